@@ -94,15 +94,22 @@ DhtConstantsObject::AddConstants(TypeId tid, const dht::Parameters& table)
         tid.AddAttribute(parameter.name,
                          parameter.help,
                          DoubleValue(parameter.value),
-                         ns3::Create<Accessor>(parameter.name),
+                         ReadAtStart(ns3::Create<Accessor>(parameter.name)),
                          MakeDoubleChecker<double>(parameter.minimum, parameter.maximum));
     }
     return tid;
 }
 
+DhtLateAttributes::Effect
+DhtConstantsObject::GetEffect(const std::string& /* attribute */) const
+{
+    return m_isRead ? NEXT_START : NOW;
+}
+
 dht::Parameters
 DhtConstantsObject::Apply(dht::Parameters table) const
 {
+    m_isRead = true;
     for (const auto& [name, value] : m_values)
     {
         table.Set(name, value);

@@ -7,6 +7,7 @@
 #ifndef DHT_CC_DHT_CONSTANTS_OBJECT_H
 #define DHT_CC_DHT_CONSTANTS_OBJECT_H
 
+#include "dht-late-attributes.h"
 #include "dht-parameters.h"
 
 #include "ns3/object.h"
@@ -19,13 +20,16 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * An ns-3 object whose attributes are the constants of an algorithm of the protocol core.
+ * An ns-3 object whose attributes are the constants of an algorithm of the protocol core. An
+ * algorithm has those of the time when it was made.
  */
-class DhtConstantsObject : public Object
+class DhtConstantsObject : public Object, public DhtLateAttributes
 {
   public:
     /// @return The TypeId.
     static TypeId GetTypeId();
+
+    Effect GetEffect(const std::string& attribute) const override;
 
   protected:
     /// @param name A name in kebab-case. @return It in CamelCase, as ns-3's types are called.
@@ -42,6 +46,7 @@ class DhtConstantsObject : public Object
     class Accessor;
 
     std::map<std::string, double> m_values; //!< The constants, by name.
+    mutable bool m_isRead{false};           //!< Whether an algorithm was made with them.
 };
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "dht-parameter-attributes.h"
 
+#include "dht-late-attributes.h"
 #include "dht-present-time.h"
 
 #include "ns3/double.h"
@@ -207,11 +208,12 @@ AddParameterAttribute(TypeId tid,
                       const dht::ParameterValue& value,
                       DhtParameterAccess access)
 {
-    return tid.AddAttribute(parameter.name,
-                            parameter.help,
-                            *MakeParameterValue(parameter, value),
-                            Create<ParameterAttributeAccessor>(parameter, std::move(access)),
-                            MakeParameterChecker(parameter));
+    return tid.AddAttribute(
+        parameter.name,
+        parameter.help,
+        *MakeParameterValue(parameter, value),
+        ReadAtStart(Create<ParameterAttributeAccessor>(parameter, std::move(access))),
+        MakeParameterChecker(parameter));
 }
 
 } // namespace ns3

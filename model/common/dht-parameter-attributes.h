@@ -28,7 +28,8 @@
 namespace ns3
 {
 
-/// Reads and writes the parameters of one kind of object; false or nothing for any other object.
+/// Reads and writes the parameters of one kind of object, which derives from DhtLateAttributes;
+/// false or nothing for any other object.
 struct DhtParameterAccess
 {
     /// Reads it.

@@ -5,6 +5,7 @@
  */
 
 #include "dht-enum-accessor.h"
+#include "dht-late-attributes.h"
 #include "dht-parameter-attributes.h"
 #include "dht-peer-application.h"
 
@@ -36,76 +37,77 @@ DhtPeerApplication::GetTypeId()
             .AddAttribute("CongestionControl",
                           "The congestion control scheme; none if it is null.",
                           PointerValue(),
-                          MakePointerAccessor(&DhtPeerApplication::m_scheme),
+                          ReadAtStart(MakePointerAccessor(&DhtPeerApplication::m_scheme)),
                           MakePointerChecker<DhtScheme>())
             .AddAttribute("PoliteWindow",
                           "With Transport dtl, governs at TransportPriority 0; by default the "
                           "window multiplicative.",
                           PointerValue(),
-                          MakePointerAccessor(&DhtPeerApplication::m_polite),
+                          ReadAtStart(MakePointerAccessor(&DhtPeerApplication::m_polite)),
                           MakePointerChecker<DhtWindow>())
             .AddAttribute("VariableWindow",
                           "With Transport dtl, governs above TransportPriority 0; by default the "
                           "window multcp.",
                           PointerValue(),
-                          MakePointerAccessor(&DhtPeerApplication::m_variable),
+                          ReadAtStart(MakePointerAccessor(&DhtPeerApplication::m_variable)),
                           MakePointerChecker<DhtWindow>())
             .AddAttribute("Port",
                           "The port of the neighbours' connections and of the overlay-acks.",
                           UintegerValue(7000),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_port),
+                          ReadAtStart(MakeUintegerAccessor(&DhtPeerApplication::m_port)),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute(
                 "QueueDiscipline",
                 "How the relay buffer is organised: as the scheme wants it, as one shared "
                 "queue, or as one queue a neighbour.",
                 EnumValue(SCHEME),
-                MakeAnyEnumAccessor<QueueDiscipline>(&DhtPeerApplication::m_queueDiscipline),
+                ReadAtStart(
+                    MakeAnyEnumAccessor<QueueDiscipline>(&DhtPeerApplication::m_queueDiscipline)),
                 MakeEnumChecker(SCHEME, "Scheme", SHARED, "Shared", PER_NEIGHBOUR, "PerNeighbour"))
             .AddAttribute("SegmentSize",
                           "Payload of a full TCP segment [bytes].",
                           UintegerValue(1448),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_segmentSize),
+                          ReadAtStart(MakeUintegerAccessor(&DhtPeerApplication::m_segmentSize)),
                           MakeUintegerChecker<uint32_t>(1, 1460))
             .AddAttribute(
                 "SendBuffer",
                 "Send buffer of a link to a neighbour, whatever the transport [bytes]. What "
                 "waits in it is hidden from the relay queue.",
                 UintegerValue(4096),
-                MakeUintegerAccessor(&DhtPeerApplication::m_sendBuffer),
+                ReadAtStart(MakeUintegerAccessor(&DhtPeerApplication::m_sendBuffer)),
                 MakeUintegerChecker<uint32_t>(128))
             .AddAttribute(
                 "ReceiveBuffer",
                 "Receive buffer of an incoming connection, whatever the transport [bytes]; "
                 "at least two segments of TCP, or 2048.",
                 UintegerValue(8192),
-                MakeUintegerAccessor(&DhtPeerApplication::m_receiveBuffer),
+                ReadAtStart(MakeUintegerAccessor(&DhtPeerApplication::m_receiveBuffer)),
                 MakeUintegerChecker<uint32_t>(128))
             .AddAttribute("PeersPerAddress",
                           "Neighbours that may share an address, and so a node: each keeps its "
                           "connection when another one of that address opens one.",
                           UintegerValue(1),
-                          MakeUintegerAccessor(&DhtPeerApplication::m_peersPerAddress),
+                          ReadAtStart(MakeUintegerAccessor(&DhtPeerApplication::m_peersPerAddress)),
                           MakeUintegerChecker<uint32_t>(1, 1000))
             .AddAttribute("Nagle",
                           "Whether a segment that is not full waits until all that was sent is "
                           "acknowledged (RFC 896), as operating systems do by default.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&DhtPeerApplication::m_nagle),
+                          ReadAtStart(MakeBooleanAccessor(&DhtPeerApplication::m_nagle)),
                           MakeBooleanChecker())
             .AddAttribute(
                 "MessageSize",
                 "Length of a request's frame [bytes], its header of 46 bytes included (66 if "
                 "Acks is Overlay).",
                 UintegerValue(256),
-                MakeUintegerAccessor(&DhtPeerApplication::m_messageSize),
+                ReadAtStart(MakeUintegerAccessor(&DhtPeerApplication::m_messageSize)),
                 MakeUintegerChecker<uint32_t>(46, dht::kMaximumFrameSize))
             .AddAttribute(
                 "Acks",
                 "How overlay-acks of the peer's own requests come back: straight, in UDP "
                 "datagrams, or through the overlay. With Routing Iterative, always straight.",
                 EnumValue(DIRECT),
-                MakeAnyEnumAccessor<Acks>(&DhtPeerApplication::m_ackRoute),
+                ReadAtStart(MakeAnyEnumAccessor<Acks>(&DhtPeerApplication::m_ackRoute)),
                 MakeEnumChecker(DIRECT, "Direct", OVERLAY, "Overlay"))
             .AddAttribute(
                 "Behaviour",
@@ -117,7 +119,7 @@ DhtPeerApplication::GetTypeId()
                 "every request it relays that there is the greatest congestion; silent, it never "
                 "says so; dropping, it loses every other request that it reads.",
                 EnumValue(HONEST),
-                MakeAnyEnumAccessor<Behaviour>(&DhtPeerApplication::m_behaviour),
+                ReadAtStart(MakeAnyEnumAccessor<Behaviour>(&DhtPeerApplication::m_behaviour)),
                 MakeEnumChecker(HONEST,
                                 "Honest",
                                 DEAF,
@@ -141,18 +143,18 @@ DhtPeerApplication::GetTypeId()
             .AddAttribute("CrossLoad",
                           "Share of the time in which the peer pauses: it hands no message on.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&DhtPeerApplication::m_crossLoadShare),
+                          ReadAtStart(MakeDoubleAccessor(&DhtPeerApplication::m_crossLoadShare)),
                           MakeDoubleChecker<double>(0, 0.95))
             .AddAttribute("MeanPause",
                           "Mean length of a pause; the lengths are exponentially distributed.",
                           TimeValue(MilliSeconds(500)),
-                          MakeTimeAccessor(&DhtPeerApplication::m_meanPause),
+                          ReadAtStart(MakeTimeAccessor(&DhtPeerApplication::m_meanPause)),
                           MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("WorkloadDelay",
                           "Time from the begin of a session to that of its workload, which also "
                           "waits until the peer has its place in the overlay.",
                           TimeValue(Seconds(2)),
-                          MakeTimeAccessor(&DhtPeerApplication::m_workloadDelay),
+                          ReadAtStart(MakeTimeAccessor(&DhtPeerApplication::m_workloadDelay)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Issued",
                             "The peer issued a request of its own.",

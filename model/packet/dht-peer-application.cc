@@ -26,6 +26,9 @@ namespace
 /// was on its way to it has arrived.
 const Time LINGER = Seconds(1);
 
+/// The attribute that a peer takes while it is up.
+const std::string LOAD = "Load";
+
 } // namespace
 
 DhtPeerApplication::DhtPeerApplication()
@@ -355,6 +358,31 @@ DhtPeerApplication::GetHeaderSize() const
     return static_cast<uint32_t>(dht::HeaderSize(request));
 }
 
+DhtLateAttributes::Effect
+DhtPeerApplication::GetEffect(const std::string& attribute) const
+{
+    if (m_sessions == 0 || attribute == LOAD || (m_running && !IsUp()))
+    {
+        return NOW;
+    }
+    return m_running ? NEXT_START : NEVER;
+}
+
+void
+DhtPeerApplication::OnSet(const std::string& attribute)
+{
+    if (attribute == LOAD && m_session)
+    {
+        m_session->SetLoad(GetWorkloadOptions().load);
+    }
+}
+
+dht::WorkloadOptions
+DhtPeerApplication::GetWorkloadOptions() const
+{
+    return dht::WorkloadUnder(GetBehaviour(), m_workload);
+}
+
 std::unique_ptr<dht::Workload>
 DhtPeerApplication::MakeWorkload()
 {
@@ -362,12 +390,10 @@ DhtPeerApplication::MakeWorkload()
     NS_ABORT_MSG_IF(m_messageSize < header || m_messageSize > m_sendBuffer,
                     "MessageSize is " << m_messageSize << " bytes: allowed are " << header << " to "
                                       << m_sendBuffer << ", the size of the send buffer");
-    dht::WorkloadOptions options = m_workload;
+    dht::WorkloadOptions options = GetWorkloadOptions();
     options.start = DhtPresent();
     options.payloadSize = m_messageSize - header;
-    return std::make_unique<dht::Workload>(dht::WorkloadUnder(GetBehaviour(), options),
-                                           m_gaps,
-                                           m_keys);
+    return std::make_unique<dht::Workload>(options, m_gaps, m_keys);
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #define DHT_CC_DHT_PEER_APPLICATION_H
 
 #include "dht-cross-load.h"
+#include "dht-late-attributes.h"
 #include "dht-observers.h"
 #include "dht-peer-session.h"
 #include "dht-scheme.h"
@@ -19,6 +20,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -35,8 +37,11 @@ namespace ns3
  *
  * A peer may go before that, with or without a word, and return: each stay is a session. The random
  * streams go on from session to session, and counters are sums over all of them.
+ *
+ * The attribute Load has an effect whenever it is set. A session has the others as they are at its
+ * begin.
  */
-class DhtPeerApplication : public Application, private dht::Observer
+class DhtPeerApplication : public Application, public DhtLateAttributes, private dht::Observer
 {
   public:
     /// How the relay buffer is organised.
@@ -94,6 +99,10 @@ class DhtPeerApplication : public Application, private dht::Observer
 
     /// @return The TypeId.
     static TypeId GetTypeId();
+
+    // DhtLateAttributes
+    Effect GetEffect(const std::string& attribute) const override;
+    void OnSet(const std::string& attribute) override;
 
     DhtPeerApplication();
     ~DhtPeerApplication() override;
@@ -305,6 +314,8 @@ class DhtPeerApplication : public Application, private dht::Observer
     /// @return Random numbers for the overlay's own transport; null with TCP, so that it draws
     /// none.
     dht::Random* GetTransportRandom();
+    /// @return The workload's options, with the present attributes.
+    dht::WorkloadOptions GetWorkloadOptions() const;
     /// @return The workload with its present attributes.
     std::unique_ptr<dht::Workload> MakeWorkload();
     /// @return Length of a request's frame without payload, in bytes.

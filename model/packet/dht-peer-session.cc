@@ -132,6 +132,16 @@ DhtPeerSession::StartWorkload(std::unique_ptr<dht::Workload> workload)
 }
 
 void
+DhtPeerSession::SetLoad(double load)
+{
+    if (m_workload)
+    {
+        m_workload->SetLoad(DhtPresent(), load);
+        m_peer->Start(DhtPresent(), *m_workload);
+    }
+}
+
+void
 DhtPeerSession::Issue(dht::RequestSource& source)
 {
     if (!IsOver())

@@ -102,6 +102,10 @@ class DhtPeerSession : private dht::LiveHost
     /// Begin to issue requests. @param workload Where they come from.
     void StartWorkload(std::unique_ptr<dht::Workload> workload);
 
+    /// Offer another load from now on, if the workload has begun. @param load In requests/s; 0:
+    /// unlimited.
+    void SetLoad(double load);
+
     /// Take requests from somewhere else from now on, and issue what is offered there. @param
     /// source Where they come from; it must outlive the session.
     void Issue(dht::RequestSource& source);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-late-attributes.h"
 #include "dht-parameter-attributes.h"
 #include "dht-store-application.h"
 #include "dht-store-peer-options.h"
@@ -32,22 +33,23 @@ DhtStoreApplication::GetTypeId()
                 .AddAttribute("Capacity",
                               "What the peer keeps for others at most [bytes].",
                               UintegerValue(uint64_t{1} << 30),
-                              MakeUintegerAccessor(&DhtStoreApplication::SetCapacity,
-                                                   &DhtStoreApplication::GetCapacity),
+                              ReadAtStart(MakeUintegerAccessor(&DhtStoreApplication::SetCapacity,
+                                                               &DhtStoreApplication::GetCapacity)),
                               MakeUintegerChecker<uint64_t>())
                 .AddAttribute("WantsTokens",
                               "Whether others must have shown that they are where they ask from "
                               "before they store here, or get more than they have sent.",
                               BooleanValue(false),
-                              MakeBooleanAccessor(&DhtStoreApplication::m_wantsTokens),
+                              ReadAtStart(MakeBooleanAccessor(&DhtStoreApplication::m_wantsTokens)),
                               MakeBooleanChecker())
-                .AddAttribute("PoliteWindow",
-                              "With RepairTransport dtl, the window that governs a peer's links at "
-                              "priority 0; by default the window plusplus.",
-                              PointerValue(),
-                              MakePointerAccessor(&DhtStoreApplication::SetPoliteWindow,
-                                                  &DhtStoreApplication::GetPoliteWindow),
-                              MakePointerChecker<DhtWindow>())
+                .AddAttribute(
+                    "PoliteWindow",
+                    "With RepairTransport dtl, the window that governs a peer's links at "
+                    "priority 0; by default the window plusplus.",
+                    PointerValue(),
+                    ReadAtStart(MakePointerAccessor(&DhtStoreApplication::SetPoliteWindow,
+                                                    &DhtStoreApplication::GetPoliteWindow)),
+                    MakePointerChecker<DhtWindow>())
                 .AddTraceSource("Fetched",
                                 "A get of the peer's own ended, with the block or without.",
                                 MakeTraceSourceAccessor(&DhtStoreApplication::m_fetchedTrace),
@@ -82,6 +84,12 @@ DhtStoreApplication::GetTypeId()
             [](auto& app) -> auto& { return app.m_options->links; });
     }();
     return tid;
+}
+
+DhtLateAttributes::Effect
+DhtStoreApplication::GetEffect(const std::string& /* attribute */) const
+{
+    return HasStarted() ? NEVER : NOW;
 }
 
 void

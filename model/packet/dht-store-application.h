@@ -9,6 +9,7 @@
 
 #include "dht-block-store.h"
 #include "dht-datagram-socket.h"
+#include "dht-late-attributes.h"
 #include "dht-rpc.h"
 #include "dht-storage-events.h"
 #include "dht-storage-host.h"
@@ -21,6 +22,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace dht
@@ -43,6 +45,7 @@ class DhtWindow;
  * may have several such peers, on different ports. DhtStoreHelper installs them.
  */
 class DhtStoreApplication : public Application,
+                            public DhtLateAttributes,
                             private dht::StorageHost,
                             private dht::StorageObserver,
                             private dht::Nearness
@@ -66,6 +69,8 @@ class DhtStoreApplication : public Application,
      * @return The TypeId.
      */
     static TypeId GetTypeId();
+
+    Effect GetEffect(const std::string& attribute) const override;
 
     /// @return What a datagram takes to another peer of the node: it never leaves it, whatever the
     /// access link is.

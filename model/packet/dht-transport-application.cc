@@ -6,6 +6,7 @@
 
 #include "dht-transport-application.h"
 
+#include "dht-late-attributes.h"
 #include "dht-parameter-attributes.h"
 #include "dht-transport-socket.h"
 
@@ -32,7 +33,7 @@ DhtTransportApplication::GetTypeId()
                               "What the clock of this end gains [ppm]; clocks of hosts differ by "
                               "some tens.",
                               DoubleValue(0),
-                              MakeDoubleAccessor(&DhtTransportApplication::m_drift),
+                              ReadAtStart(MakeDoubleAccessor(&DhtTransportApplication::m_drift)),
                               MakeDoubleChecker<double>(-1e5, 1e5))
                 .AddTraceSource("Event",
                                 "The transport tells something, such as the loss of a link.",
@@ -41,6 +42,12 @@ DhtTransportApplication::GetTypeId()
         return AddParameterAttributes(made, &DhtTransportApplication::m_options);
     }();
     return tid;
+}
+
+DhtLateAttributes::Effect
+DhtTransportApplication::GetEffect(const std::string& /* attribute */) const
+{
+    return m_wasOpened ? NEVER : NOW;
 }
 
 DhtTransportApplication::DhtTransportApplication() = default;
@@ -76,6 +83,7 @@ DhtTransportApplication::DoDispose()
 void
 DhtTransportApplication::Open(uint16_t port, WindowMaker makeWindow)
 {
+    m_wasOpened = true;
     m_socket = std::make_unique<DhtTransportSocket>(DhtTransportSocket::Setup{GetNode(),
                                                                               port,
                                                                               m_drift,

@@ -7,6 +7,7 @@
 #ifndef DHT_CC_DHT_TRANSPORT_APPLICATION_H
 #define DHT_CC_DHT_TRANSPORT_APPLICATION_H
 
+#include "dht-late-attributes.h"
 #include "dht-stream-random.h"
 #include "dht-transport-counters.h"
 #include "dht-transport-options.h"
@@ -17,6 +18,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace dht
 {
@@ -33,7 +35,7 @@ class DhtTransportSocket;
  * An end of flows of the overlay's own transport, without an overlay: what its two kinds share.
  * Its constants are attributes.
  */
-class DhtTransportApplication : public Application
+class DhtTransportApplication : public Application, public DhtLateAttributes
 {
   public:
     /// Something happened. @param event The link's event.
@@ -44,6 +46,8 @@ class DhtTransportApplication : public Application
 
     /// @return The TypeId.
     static TypeId GetTypeId();
+
+    Effect GetEffect(const std::string& attribute) const override;
 
     DhtTransportApplication();
     ~DhtTransportApplication() override;
@@ -81,6 +85,7 @@ class DhtTransportApplication : public Application
     DhtStreamRandom m_random;                                //!< For what others should not guess.
     std::unique_ptr<DhtTransportSocket> m_socket;            //!< While the application runs.
     dht::TransportCounters m_counters;                       //!< Of a socket that was closed.
+    bool m_wasOpened{false};                                 //!< Whether it has started.
     bool m_didHold{true};                                    //!< Whether their identities held.
     TracedCallback<const dht::TransportEvent&> m_eventTrace; //!< Of what happens.
 };

@@ -29,7 +29,7 @@ DhtTransportFlowSink::GetTypeId()
             .AddAttribute("Port",
                           "The UDP port.",
                           UintegerValue(7000),
-                          MakeUintegerAccessor(&DhtTransportFlowSink::m_port),
+                          ReadAtStart(MakeUintegerAccessor(&DhtTransportFlowSink::m_port)),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute(
                 "Wish",

@@ -59,12 +59,12 @@ DhtTransportFlowSource::GetTypeId()
             .AddAttribute("Remote",
                           "The sink's IPv4 address and port.",
                           AddressValue(),
-                          MakeAddressAccessor(&DhtTransportFlowSource::m_remote),
+                          ReadAtStart(MakeAddressAccessor(&DhtTransportFlowSource::m_remote)),
                           MakeAddressChecker())
             .AddAttribute("MaxBytes",
                           "How much is sent before the link is closed [bytes]; 0: no end.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&DhtTransportFlowSource::m_maxBytes),
+                          ReadAtStart(MakeUintegerAccessor(&DhtTransportFlowSource::m_maxBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Priority",
                           "0: yields to everything; N > 0: takes as much as N TCP flows.",
@@ -75,12 +75,12 @@ DhtTransportFlowSource::GetTypeId()
             .AddAttribute("PoliteWindow",
                           "Governs at priority 0; by default the window multiplicative.",
                           PointerValue(),
-                          MakePointerAccessor(&DhtTransportFlowSource::m_polite),
+                          ReadAtStart(MakePointerAccessor(&DhtTransportFlowSource::m_polite)),
                           MakePointerChecker<DhtWindow>())
             .AddAttribute("VariableWindow",
                           "Governs above priority 0; by default the window multcp.",
                           PointerValue(),
-                          MakePointerAccessor(&DhtTransportFlowSource::m_variable),
+                          ReadAtStart(MakePointerAccessor(&DhtTransportFlowSource::m_variable)),
                           MakePointerChecker<DhtWindow>());
     return tid;
 }

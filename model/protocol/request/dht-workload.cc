@@ -29,6 +29,15 @@ Workload::Workload(const WorkloadOptions& options, Random& gaps, Random& keys)
     }
 }
 
+void
+Workload::SetLoad(Time now, double load)
+{
+    Advance(now);
+    m_arrived = std::max(m_arrived, m_taken);
+    m_options.load = load;
+    m_nextArrival = load > 0 ? DrawArrival(std::max(m_options.start, now)) : kNever;
+}
+
 Time
 Workload::DrawArrival(Time time)
 {
@@ -105,7 +114,7 @@ std::uint64_t
 Workload::Made(Time now)
 {
     Advance(now);
-    return m_options.load > 0 ? m_arrived : m_taken;
+    return std::max(m_arrived, m_taken);
 }
 
 bool

@@ -112,6 +112,10 @@ class Workload : public RequestSource
     Time NextAt(Time now) override;
     Item Take(Time now) override;
 
+    /// Offer another load from now on; what has arrived by now waits as before.
+    /// @param now The present. @param load In requests/s; 0: unlimited.
+    void SetLoad(Time now, double load);
+
     /// @param now The present. @return Requests made so far, taken or waiting.
     std::uint64_t Made(Time now);
 
@@ -131,7 +135,7 @@ class Workload : public RequestSource
     Random* m_keys;             ///< For the keys.
     Payload m_payload;          ///< The same for all requests.
     Time m_nextArrival{kNever}; ///< With a load: of the next request.
-    std::uint64_t m_arrived{0}; ///< With a load: requests so far.
+    std::uint64_t m_arrived{0}; ///< Under loads: requests so far.
     std::uint64_t m_taken{0};   ///< Requests taken.
 };
 

@@ -65,6 +65,28 @@ TEST_F(WorkloadTest, ConstantArrivalsAreEquallySpacedFromTheStartOn)
                                  FromSeconds(11)}));
 }
 
+TEST_F(WorkloadTest, AnotherLoadHoldsFromTheTimeOnWhenItIsSet)
+{
+    Workload workload = Make(Load(4, Arrivals::kConstant));
+    EXPECT_EQ(workload.Made(FromSeconds(0.6)), 2U);
+    workload.SetLoad(FromSeconds(0.6), 10);
+    EXPECT_EQ(workload.NextAt(FromSeconds(0.6)), FromSeconds(0.6)) << "what waits goes on waiting";
+    workload.Take(FromSeconds(0.6));
+    workload.Take(FromSeconds(0.6));
+    EXPECT_EQ(workload.NextAt(FromSeconds(0.6)), FromSeconds(0.7));
+    EXPECT_EQ(workload.Made(FromSeconds(0.85)), 4U);
+    workload.SetLoad(FromSeconds(0.85), 0);
+    for (int i = 0; i < 5; ++i)
+    {
+        EXPECT_EQ(workload.NextAt(FromSeconds(0.9)), FromSeconds(0.9));
+        workload.Take(FromSeconds(0.9));
+    }
+    EXPECT_EQ(workload.Made(FromSeconds(0.9)), 7U);
+    workload.SetLoad(FromSeconds(1), 1);
+    EXPECT_EQ(workload.NextAt(FromSeconds(1)), FromSeconds(2));
+    EXPECT_EQ(workload.Made(FromSeconds(2)), 8U);
+}
+
 TEST_F(WorkloadTest, PoissonArrivalsHaveTheirRateAndDeviation)
 {
     Workload workload = Make(Load(50, Arrivals::kPoisson));
