@@ -7,6 +7,7 @@
 import csv
 import dataclasses
 import decimal
+import hashlib
 import itertools
 import json
 import math
@@ -47,6 +48,8 @@ class Sweep:
     plot: str = ""
     # whether the tables are written as Parquet, too
     parquet: bool = False
+    # of each option that names files which are read: by name as given, the copy that the runs read
+    inputs: dict = dataclasses.field(default_factory=dict)
 
     def points(self):
         """The options of each point, in the order of the lists: the last option varies fastest."""
@@ -59,8 +62,10 @@ class Sweep:
 
     def _run(self, options, number):
         words = "-".join(options.values())[:80]
-        name = planned.name([self.program, words] if words else [self.program], options, number)
-        return planned.Run(name, options, self.program, number)
+        # the copy's name has a digest of what is in the file: another content is another run
+        read = {name: copies[options[name]] for name, copies in self.inputs.items()}
+        name = planned.name([self.program, words] if words else [self.program], {**options, **read}, number)
+        return planned.Run(name, options, self.program, number, told=read)
 
     def varied(self):
         """The options of several values."""
@@ -70,6 +75,24 @@ class Sweep:
         """What is made of the runs: the tables and the picture."""
         kinds = ["csv", "parquet"] if self.parquet else ["csv"]
         return ["%s.%s" % (name, kind) for kind in kinds for name in ("runs", "means")] + [self.name + ".png"]
+
+    def take_inputs(self, names, directory):
+        """Have the runs read copies of the files that these options name, relative to a directory.
+
+        Returns the copies: their content by their names; Wrong if a file cannot be read."""
+        contents = {}
+        for name in self.axes.keys() & set(names):
+            self.inputs[name] = {}
+            for text in self.axes[name]:
+                file = pathlib.Path(directory, text)
+                try:
+                    content = file.read_bytes()
+                except OSError as error:
+                    raise Wrong("--%s=%s: cannot be read (%s: %s)" % (name, text, file, error.strerror)) from error
+                copy = "inputs/%s-%s" % (hashlib.sha256(content).hexdigest()[:12], file.name)
+                self.inputs[name][text] = copy
+                contents[copy] = content
+        return contents
 
     def text(self):
         """As a file, for read()."""

@@ -10,6 +10,7 @@ import matplotlib
 matplotlib.use("Agg")
 
 import matplotlib.pyplot
+import verdicts
 # planned.py has put helper/shared on the path
 import outputs
 import quantity
@@ -31,8 +32,8 @@ class NoResult(Exception):
     """--plot names what no run has."""
 
 
-def draw(sweep, means, results):
-    """Write NAME.png."""
+def draw(sweep, means, results, verdicts_on=None):
+    """Write NAME.png; its note says on how many runs there are verdicts."""
     y = sweep.plot or HEADLINES[sweep.program]
     if y not in results:
         raise NoResult("--plot=%s: no such result; there are %s" % (y, ", ".join(results)))
@@ -51,6 +52,8 @@ def draw(sweep, means, results):
     note = "%s, 1 run a point" % sweep.program
     if sweep.repetitions > 1:
         note = "%s, %d runs a point; bars: 95 %% interval" % (sweep.program, sweep.repetitions)
+    for column, count in (verdicts_on or {}).items():
+        note += "; %d runs %s" % (count, verdicts.WORDS[column].split(":")[0])
     figure.supxlabel(note, fontsize=7, color="#555555", x=0.01, ha="left")
     with outputs.replaced(sweep.name + ".png") as file:
         figure.savefig(file, dpi=130)

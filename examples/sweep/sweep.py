@@ -6,6 +6,8 @@
 
 import concurrent.futures
 import importlib.util
+import json
+import os
 import pathlib
 import re
 import subprocess
@@ -21,7 +23,9 @@ import grid
 # puts runs.py on the path
 import planned
 import engine
+import pandas
 import runs
+import verdicts
 
 
 def check(options):
@@ -38,7 +42,11 @@ def run(top, build, jobs, options):
     """Make the runs that are missing, their tables and the picture; returns an exit status."""
     try:
         sweep, profile, dry = read(options.sweep)
-        check_options(pathlib.Path(build, "examples", sweep.program), sweep, jobs)
+        program = pathlib.Path(build, "examples", sweep.program)
+        # waf has moved to the top directory by now
+        given = os.environ.get("PWD", ".")
+        copies = sweep.take_inputs(input_options(program), given)
+        check_options(program, sweep, jobs, given)
         directory = pathlib.Path(top, "out", "sweeps", sweep.name)
         all_runs = sweep.runs()
         left = [one for one in all_runs if not one.summary(directory / "runs").exists()]
@@ -50,10 +58,19 @@ def run(top, build, jobs, options):
     print("%s, %d done; the rest: about %s of CPU time" % (count, len(all_runs) - len(left), expected), flush=True)
     if dry:
         return 0
-    status = workflow(sweep, all_runs, directory, build, profile).run(jobs)
+    files = {"sweep.json": sweep.text().encode(), **copies}
+    status = workflow(sweep, all_runs, directory, build, profile, files).run(jobs)
     if not status:
         print("tables and picture: %s" % ", ".join(str(directory / file) for file in sweep.files()))
+        warn(pandas.read_csv(directory / "runs.csv"))
     return status
+
+
+def warn(table):
+    """Say on how many runs there is a verdict."""
+    for column, count in verdicts.counts(table).items():
+        where = "column %s of runs.csv and means.csv" % column
+        print("sweep: warning: %d of %d runs %s (%s)" % (count, len(table), verdicts.WORDS[column], where), file=sys.stderr)
 
 
 def read(words):
@@ -77,13 +94,20 @@ def read(words):
     return grid.parse(programs[0], given, parquet), profile, "--dry-run" in words
 
 
-def check_options(program, sweep, jobs):
+def input_options(program):
+    """The options of a program that name files which it reads."""
+    done = subprocess.run([program, "--help=json"], capture_output=True, text=True, check=True)
+    return [option["name"] for option in json.loads(done.stdout) if option["input"]]
+
+
+def check_options(program, sweep, jobs, directory):
     """Let the program read the options of each point; Wrong with its own words if it refuses any."""
 
     def refusal(options):
         # it checks its options before it prints anything
         arguments = ["--%s=%s" % option for option in options.items()]
-        done = subprocess.run([program, *arguments, "--PrintVersion"], capture_output=True, text=True, check=False)
+        command = [program, *arguments, "--PrintVersion"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=directory)
         return done.stderr.strip() if done.returncode else ""
 
     with concurrent.futures.ThreadPoolExecutor(max_workers=jobs) as pool:
@@ -93,7 +117,7 @@ def check_options(program, sweep, jobs):
                 raise grid.Wrong(refused)
 
 
-def workflow(sweep, all_runs, directory, build, profile):
+def workflow(sweep, all_runs, directory, build, profile, files):
     """What makes the sweep."""
     ours = PROFILES / profile
     return engine.Workflow(
@@ -105,6 +129,6 @@ def workflow(sweep, all_runs, directory, build, profile):
         directory=directory,
         runs=all_runs,
         products=[engine.Product("table", sweep.name, "tables.log", "means.csv")],
-        files={"sweep.json": sweep.text()},
+        files=files,
         remote=bool(profile),
     )

@@ -50,7 +50,7 @@ class Workflow:
     directory: pathlib.Path
     runs: list
     products: list
-    # what the Snakefile reads, by name: written while nobody else is in the directory
+    # what the Snakefile and the runs read, by name: written while nobody else is in the directory
     files: dict = dataclasses.field(default_factory=dict)
     # the profile's executor sends runs to other machines: neither cores nor memory of this one bound them
     remote: bool = False
@@ -74,11 +74,12 @@ class Workflow:
             return self._run_locked(jobs, lock)
 
     def _write_files(self):
-        for name, text in self.files.items():
+        for name, content in self.files.items():
             file = self.directory / name
+            file.parent.mkdir(exist_ok=True)
             # what is made of a file is made again if it is newer
-            if not file.exists() or file.read_text() != text:
-                file.write_text(text)
+            if not file.exists() or file.read_bytes() != content:
+                file.write_bytes(content)
 
     def _run_locked(self, jobs, lock):
         began = time.time()

@@ -36,6 +36,8 @@ class Run(runs.Run):
 
     program: str
     number: int
+    # options that are told the program in other words: files, where the run finds them
+    told: dict = dataclasses.field(default_factory=dict, kw_only=True)
 
     def cost(self):
         return COSTS[self.program](self.options)
@@ -45,7 +47,8 @@ class Run(runs.Run):
         return MEMORY[self.program](self.options) if self.program in MEMORY else runs.PROCESS_MIB
 
     def arguments(self):
-        return [*super().arguments(), "--RngRun=%d" % self.number]
+        options = {**self.options, **self.told, "RngRun": self.number}
+        return ["--%s=%s" % option for option in options.items()]
 
     def columns(self):
         """What a table of runs says of it besides its results."""

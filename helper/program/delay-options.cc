@@ -60,10 +60,11 @@ DelayOptions::DefineDelays(DhtOptionTable& table)
                        "corner to corner",
                        "20ms",
                        delay);
-    table.AddText("delay-matrix",
-                  "With matrix, file of the delays between hosts, perhaps packed by gzip; peers "
-                  "are on distinct hosts, chosen at random if there are more hosts than peers",
-                  delayMatrix);
+    table.AddInputFile(
+        "delay-matrix",
+        "With matrix, file of the delays between hosts, perhaps packed by gzip; peers "
+        "are on distinct hosts, chosen at random if there are more hosts than peers",
+        delayMatrix);
     table.AddChoice("delay-format",
                     "With matrix, how the file is written; auto: its contents tell, rows: a line "
                     "for each host, its delays to all hosts with commas, semicolons, tabs or "

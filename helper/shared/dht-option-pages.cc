@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace dht
@@ -182,6 +183,21 @@ BashCompletion(const ProgramText& program, const Options& table)
     return out.str();
 }
 
+/// @param table The options of a program. @return They for another program.
+std::string
+OptionList(const Options& table)
+{
+    auto list = nlohmann::ordered_json::array();
+    for (const Option& option : table.All())
+    {
+        list.push_back({{"name", option.name},
+                        {"help", option.help},
+                        {"default", option.value},
+                        {"input", option.namesInput}});
+    }
+    return list.dump(1) + "\n";
+}
+
 } // namespace
 
 Options
@@ -257,9 +273,14 @@ OptionPage(const std::string& form, const ProgramText& program, const Options& t
     {
         return program.usage + DescribeOptions(table);
     }
+    if (form == "json")
+    {
+        return OptionList(table);
+    }
     throw OptionError("help",
                       form,
-                      "allowed are man, a manual page, bash, its completion, and all, the options");
+                      "allowed are man, a manual page, bash, its completion, all, the options, and "
+                      "json, the same for another program");
 }
 
 } // namespace dht

@@ -59,8 +59,10 @@ std::string DescribeOptions(const Options& table);
 /**
  * What `--help=FORM` answers.
  *
- * @param form `man`, a page of section 1 for man(7), `bash`, a script that completes commands,
- * options and names of files, and needs nothing but bash, or `all`, all options as plain text.
+ * @param form `man`, a page of section 1 for man(7); `bash`, a script that completes commands,
+ * options and names of files, and needs nothing but bash; `all`, all options as plain text; `json`,
+ * the options for another program: an array of objects with `name`, `help`, `default`, and `input`,
+ * whether it names a file that is read.
  * @param program The program.
  * @param table Its options, with their defaults; of a program with commands, those of all.
  * @return The text.

@@ -82,6 +82,13 @@ Options::AddText(const std::string& name, const std::string& help, std::string& 
 }
 
 void
+Options::AddInputFile(const std::string& name, const std::string& help, std::string& value)
+{
+    AddText(name, help, value);
+    m_options.back().namesInput = true;
+}
+
+void
 Options::AddSwitch(const std::string& name, const std::string& help, bool& value)
 {
     Add({name, help, value ? "true" : "false", [=, &value](const std::string& text) {

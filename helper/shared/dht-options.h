@@ -35,7 +35,8 @@ struct Option
     bool given{false};                           ///< Whether it was on the command line.
     bool hidden{false};                          ///< Whether GetValues() leaves it out.
     std::string group{};                         ///< Heading under which help lists it.
-    std::string origin{}; ///< Line of a file that has given it; empty: the command line.
+    std::string origin{};   ///< Line of a file that has given it; empty: the command line.
+    bool namesInput{false}; ///< Whether its value is a file that is read.
 };
 
 /// The options of a program: their names, help, destinations and allowed values.
@@ -79,6 +80,10 @@ class Options
     /// Add any text. @param name The option. @param help Its help. @param value The default, and
     /// takes the value.
     void AddText(const std::string& name, const std::string& help, std::string& value);
+
+    /// Add the name of a file that is read. @param name The option. @param help Its help. @param
+    /// value The default, and takes the value.
+    void AddInputFile(const std::string& name, const std::string& help, std::string& value);
 
     /// Add a switch. @param name The option. @param help Its help. @param value Takes the
     /// value.

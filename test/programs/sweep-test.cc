@@ -52,6 +52,8 @@ INSTANTIATE_TEST_SUITE_P(Checks,
                                          "failing",
                                          "in_use",
                                          "dry_run",
+                                         "inputs",
+                                         "warned",
                                          "tables",
                                          "parquet",
                                          "notebook"));

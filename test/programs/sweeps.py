@@ -40,10 +40,11 @@ SHORT = {
 }
 
 
-def start(given, top, words):
-    """./waf sweep after its build, as a process."""
-    command = [sys.executable, "-B", __file__, "run", "--build", given.build, "--scratch", top, *words]
-    return subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def start(given, top, words, where=None):
+    """./waf sweep after its build, as a process, given in some directory; waf moves to another one."""
+    command = [sys.executable, "-B", os.path.abspath(__file__), "run", "--build", given.build, "--scratch", top, *words]
+    environment = dict(os.environ, PWD=str(where or os.getcwd()))
+    return subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 
 
 def finish(process):
@@ -202,6 +203,68 @@ def dry_run(given):
     assert not pathlib.Path(given.scratch, "out").exists()
 
 
+def inputs(given):
+    """Files that options name are relative to where the sweep is given; another content is another run."""
+    import pandas
+
+    where, made = pathlib.Path(given.scratch, "elsewhere"), pathlib.Path(given.scratch, "out/sweeps/collapse")
+    where.mkdir()
+
+    def means(name, words, milliseconds, program="collapse"):
+        rows = [[0 if i == j else milliseconds for j in range(4)] for i in range(4)]
+        (where / name).write_text("\n".join(",".join(map(str, row)) for row in rows) + "\n")
+        status, _, errors = finish(start(given, given.scratch, words, where))
+        assert status == 0, errors
+        return pandas.read_csv(made / "means.csv")
+
+    words = ["collapse", "--scheme=none", "--peers=4", "--load=10", "--warmup=1s", "--duration=4s", "--delay-model=matrix"]
+    words += ["--delay-unit=ms", "--delay-matrix=near.csv,sub/../far.csv"]
+    (where / "sub").mkdir()
+    (where / "far.csv").write_text("0,90,90,90\n90,0,90,90\n90,90,0,90\n90,90,90,0\n")
+    near = means("near.csv", words, 10)
+    assert list(near["delay-matrix"]) == ["near.csv", "sub/../far.csv"], "as it was given"
+    assert near["delay_s_mean"][0] < 0.06 < 0.09 < near["delay_s_mean"][1], near["delay_s_mean"]
+    before = times(made)
+    again = means("near.csv", words, 10)
+    assert times(made) == before and again.equals(near), "nothing has changed, and nothing is run"
+    nearer = means("near.csv", words, 1)
+    assert len(times(made)) == 3 and before.items() <= times(made).items(), "one file is another one now"
+    assert nearer["delay_s_mean"][0] < near["delay_s_mean"][0] - 0.01 and nearer["delay_s_mean"][1] == near["delay_s_mean"][1]
+
+    trace = ["churn", "--peers=4", "--trace=trace.csv", "--warmup=0s", "--duration=10s", "--name=collapse"]
+    (where / "trace.csv").write_text("time_s,peer,event\n0,0,join\n1,1,join\n2,2,join\n")
+    status, _, errors = finish(start(given, given.scratch, trace, where))
+    assert status == 0, errors
+
+    status, _, errors = finish(start(given, given.scratch, [*words[:-1], "--delay-matrix=near.csv,nowhere.csv"], where))
+    assert status == 2 and errors.count("\n") == 1 and "nowhere.csv: cannot be read" in errors, errors
+    status, _, errors = finish(start(given, given.scratch, [*words[:-1], "--delay-matrix=sub"], where))
+    assert status == 2 and errors.count("\n") == 1 and "sub: cannot be read" in errors, errors
+
+
+def warned(given):
+    """Runs that locked up, starved or had not settled are counted in columns, in the picture's note, and in a line each."""
+    import pandas
+
+    words = ["collapse", "--scheme=back-pressure,credit", "--overlay=small-world", "--peers=32", "--warmup=20s", "--duration=5s"]
+    status, output, errors = finish(start(given, given.scratch, words))
+    assert status == 0, errors
+    made = pathlib.Path(given.scratch, "out/sweeps/collapse")
+    runs, means = pandas.read_csv(made / "runs.csv"), pandas.read_csv(made / "means.csv")
+    assert list(runs["locked_up"]) == list(means["locked_up"]) == [1, 0], runs["locked_up"]
+    assert "warning: 1 of 2 runs locked up (column locked_up of runs.csv and means.csv)" in errors, errors
+    assert ("starved" in runs) and "unsettled" in runs
+    for column, text in (("starved", "have peers that starved"), ("unsettled", "had not settled")):
+        assert (runs[column].sum() > 0) == (text in errors), (column, errors)
+    # a load that grows as queues fill is not what a window of some seconds can show
+    words = ["million", "--model=link", "--scheme=credit", "--peers=128", "--load=0", "--warmup=0s", "--duration=6s", "--name=early"]
+    status, _, errors = finish(start(given, given.scratch, words))
+    assert status == 0 and "1 of 1 runs had not settled" in errors, errors
+    calm = ["million", "--model=link", "--scheme=none", "--peers=128", "--load=20", "--warmup=4s", "--duration=10s", "--name=calm"]
+    status, _, errors = finish(start(given, given.scratch, calm))
+    assert status == 0 and "warning" not in errors, errors
+
+
 def make_tables(given, words, directory):
     """All runs, two at a time, then the tables. Returns the sweep."""
     import tables
@@ -211,7 +274,8 @@ def make_tables(given, words, directory):
     program = pathlib.Path(given.build, "examples", planned.program)
 
     def simulate(one):
-        command = [program, *one.arguments(), "--summary=%s" % one.summary(directory / "runs")]
+        summary = one.summary(directory / "runs")
+        command = [program, *one.arguments(), "--summary=%s" % summary, "--series=%s" % summary.with_suffix(".csv")]
         subprocess.run(command, check=True, capture_output=True)
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -290,7 +354,7 @@ def notebook(given):
     assert (directory / "figure.pdf").read_bytes().startswith(b"%PDF")
 
 
-CHECKS = [lists, refused, killed, failing, in_use, dry_run, tables, parquet, notebook]
+CHECKS = [lists, refused, killed, failing, in_use, dry_run, inputs, warned, tables, parquet, notebook]
 
 
 def main():

@@ -77,6 +77,42 @@ TEST(LauncherTest, HelpNeedsNothingAndNamesEveryCommandAndOption)
     }
 }
 
+/// @param text Some text. @return The same with one space between words.
+std::string
+OneSpaced(const std::string& text)
+{
+    return std::regex_replace(text, std::regex("\\s+"), " ");
+}
+
+TEST(LauncherTest, HelpSaysOfTimesWhatThePagesSay)
+{
+    const std::string help =
+        OneSpaced(RunLauncher("-i PATH=/usr/bin:/bin PYTHON=/nowhere", "--help").output);
+    const std::string number = "(?:an? |one |two |some |five |twelve |ten |\\d+ )";
+    const Words times = Find(help,
+                             "((?:" + number + "(?:to |or ))?" + number +
+                                 "?(?:minutes|hours?|days)(?: or two| of CPU time)?)\\b");
+    EXPECT_GE(times.size(), 4U);
+    std::string pages = OneSpaced(Text("README.md"));
+    for (const auto& page : std::filesystem::directory_iterator(places::Source() + "/doc"))
+    {
+        if (page.path().extension() == ".rst")
+        {
+            pages += OneSpaced(ReadFile(page.path().string()));
+        }
+    }
+    for (const std::string& time : times)
+    {
+        EXPECT_NE(pages.find(time), std::string::npos) << "./waf --help says " << time;
+    }
+    const std::string options = OneSpaced(Text("wscript"));
+    for (const std::string& time :
+         Find(options, "help=\"[^\"]*: ([^\":]*(?:minutes|hours|days)[^\"]*)\""))
+    {
+        EXPECT_NE(help.find(time), std::string::npos) << "./waf --help-all says " << time;
+    }
+}
+
 TEST(LauncherTest, InstallsNothingIfToldSo)
 {
     // a copy, so that there is no .venv
@@ -96,6 +132,27 @@ TEST(LauncherTest, InstallsNothingIfToldSo)
     EXPECT_EQ(nowhere.status, 2);
     EXPECT_NE(nowhere.errors.find("PYTHON="), std::string::npos) << nowhere.errors;
 }
+
+/// In trees of their own: test/tree/launched.py.
+class LaunchedTest : public testing::TestWithParam<const char*>
+{
+};
+
+TEST_P(LaunchedTest, Holds)
+{
+    const std::string python = places::Source() + "/.venv/bin/python";
+    if (!std::filesystem::exists(places::Source() + "/.venv/bin/snakemake"))
+    {
+        GTEST_SKIP() << "./waf has not installed what its commands need";
+    }
+    const ScratchDirectory scratch;
+    const ProgramRun run =
+        RunCommand("'" + python + "' -B '" + places::Source() + "/test/tree/launched.py' " +
+                   GetParam() + " '" + scratch.Path("") + "'");
+    EXPECT_EQ(run.status, 0) << run.output << run.errors;
+}
+
+INSTANTIATE_TEST_SUITE_P(Trees, LaunchedTest, testing::Values("configured", "refused", "linked"));
 
 TEST(LauncherTest, APythonPackageHasOneVersion)
 {

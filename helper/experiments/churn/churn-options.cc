@@ -57,10 +57,10 @@ DefineChurn(DhtOptionTable& table, ChurnOptions& o)
                   "When these crash, from the beginning of the measurement",
                   o.killAt,
                   Time(0));
-    table.AddText("trace",
-                  "File of who comes and goes instead (CSV: time_s,peer,join|leave|crash; peers "
-                  "from 0, nobody is there at first)",
-                  o.traceFile);
+    table.AddInputFile("trace",
+                       "File of who comes and goes instead (CSV: time_s,peer,join|leave|crash; "
+                       "peers from 0, nobody is there at first)",
+                       o.traceFile);
     table.AddText("hostile", HostileChoice::Help(), o.hostileText);
 }
 
