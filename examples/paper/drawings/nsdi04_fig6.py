@@ -25,7 +25,7 @@ def draw(data):
         color=plots.COLOURS["credit"],
         marker="s",
         capsize=3,
-        label="mean; bars: 10th to 90th percentile",
+        label="mean; bars: 10th and 90th percentile",
     )
     for candidates in (1, 16, 2048):
         number = data.published["nsdi-f6-" + "pns%d" % candidates]
