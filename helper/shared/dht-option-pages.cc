@@ -183,7 +183,7 @@ BashCompletion(const ProgramText& program, const Options& table)
     return out.str();
 }
 
-/// @param table The options of a program. @return They for another program.
+/// @param table The options of a program. @return A list of them for other programs.
 std::string
 OptionList(const Options& table)
 {
