@@ -52,7 +52,8 @@ AskingCommand::Take(const std::vector<std::string>& /* words */, Options& table)
     }
     if (m_uses && (*m_uses & kWriteBlocks) != 0)
     {
-        const StorageOptions& storage = m_asking.store.storage;
+        StorageOptions& storage = m_asking.store.storage;
+        storage.happyBinds = table.WasGiven("happy");
         CheckFragments(storage, kMostBlockBytes, storage.fragments);
     }
 }

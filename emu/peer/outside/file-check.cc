@@ -9,14 +9,17 @@
 #include "asking-command.h"
 #include "dht-endpoint-name.h"
 #include "dht-file-reader.h"
+#include "dht-holder-spread.h"
 #include "fragments-found.h"
 #include "outside-store.h"
 #include "peer-error.h"
+#include "spread-text.h"
 #include "transfer-progress.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <vector>
 
 namespace dht
 {
@@ -58,6 +61,8 @@ class Checker
                     BytesToText(static_cast<double>(m_done)).c_str(),
                     m_blocks,
                     ToSeconds(m_left));
+        std::printf("the poorest block is %s\n",
+                    SpreadText(m_poorest.Count().value_or(HolderCount{})).c_str());
         for (const auto& [spare, blocks] : m_spare)
         {
             std::printf("%6zu blocks: %zu fragments more than it takes\n", blocks, spare);
@@ -111,12 +116,29 @@ class Checker
         AskMore();
     }
 
+    /// @param report Of a block. @return Who holds a fragment of it that is not known to be wrong.
+    static std::vector<Endpoint> GoodHoldersOf(const FetchReport& report)
+    {
+        std::vector<Endpoint> good;
+        for (const HolderReport& holder : report.holders)
+        {
+            const auto& liars = report.liars;
+            if (holder.holds &&
+                std::find(liars.begin(), liars.end(), holder.endpoint) == liars.end())
+            {
+                good.push_back(holder.endpoint);
+            }
+        }
+        return good;
+    }
+
     /// @param report Of a block.
     void Count(const FetchReport& report)
     {
         ++m_blocks;
         const std::size_t good = report.found - std::min(report.found, report.liars.size());
         ++m_spare[good - std::min(good, report.needed)];
+        m_poorest.Add(CountHolders(GoodHoldersOf(report), report.needed));
         for (const HolderReport& holder : report.holders)
         {
             Share& share = m_shares[holder.endpoint];
@@ -133,6 +155,7 @@ class Checker
     std::size_t m_blocks{0};                    ///< Blocks that are.
     Time m_left{kNever};                        ///< Until the first fragment's lifetime ends.
     std::map<std::size_t, std::size_t> m_spare; ///< Blocks, by fragments beyond m.
+    PoorestBlock m_poorest;                     ///< Which the fewest hosts take away.
     std::map<Endpoint, Share, EndpointOrder> m_shares; ///< By holder.
     FileReader m_reader;                               ///< Knows the blocks of the file.
     OutsideStore m_client;                             ///< Asks.

@@ -10,6 +10,7 @@
 #include "input-file.h"
 #include "outside-store.h"
 #include "peer-error.h"
+#include "spread-text.h"
 #include "transfer-progress.h"
 
 #include <array>
@@ -47,6 +48,7 @@ class Putter
               }
               m_lastKey = key;
           }),
+          m_isWarned(asking.store.storage.happy > 0),
           m_client(asking,
                    {[](const FetchReport&) {},
                     [this](const PutReport& report) { OnPut(report); },
@@ -59,13 +61,19 @@ class Putter
     {
         PutMore();
         m_client.Run();
+        const HolderCount poorest = m_poorest.Count().value_or(HolderCount{});
         m_progress.End(
             m_client.Now(),
             m_builder.Size(),
             "; " + std::to_string(m_blocks) + " blocks, " + std::to_string(m_fragments) +
                 " fragments" +
                 (m_full > 0 ? "; peers without room were asked " + std::to_string(m_full) + " times"
-                            : ""));
+                            : "") +
+                (poorest.spare > 0 ? "; " + SpreadText(poorest) : ""));
+        if (poorest.spare == 0 && m_isWarned)
+        {
+            std::fprintf(stderr, "dht-peer: warning: %s\n", SpreadText(poorest).c_str());
+        }
         return m_root;
     }
 
@@ -127,6 +135,7 @@ class Putter
         {
             ++m_blocks;
             m_fragments += report.holders;
+            m_poorest.Add(report.reached);
             m_done += work.block.size();
         }
         else if (work.tries == OutsideStore::kTries ||
@@ -151,8 +160,17 @@ class Putter
         {
             return block + "no peer was found that could hold it: try again later";
         }
+        if (report.promised > report.wanted.spare)
+        {
+            return block + BrokenPromise(report);
+        }
         std::string why = block + std::to_string(report.holders) + " of the " +
                           std::to_string(report.enough) + " holders that it needs took it, ";
+        if (report.holders >= report.enough)
+        {
+            why = block + SpreadText(report.reached) +
+                  ", and --happy=" + std::to_string(report.promised) + " asks for more, ";
+        }
         if (report.full > 0)
         {
             return why + std::to_string(report.full) +
@@ -182,6 +200,8 @@ class Putter
     std::uint64_t m_blocks{0};                ///< Blocks that are stored.
     std::uint64_t m_fragments{0};             ///< Their fragments.
     std::uint64_t m_full{0};                  ///< Times that somebody had no room.
+    PoorestBlock m_poorest;                   ///< Which the fewest hosts take away.
+    bool m_isWarned;                          ///< Whether it matters if one host does.
     OutsideStore m_client;                    ///< Puts blocks.
 };
 

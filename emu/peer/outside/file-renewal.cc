@@ -11,6 +11,7 @@
 #include "fragments-found.h"
 #include "outside-store.h"
 #include "peer-error.h"
+#include "spread-text.h"
 #include "transfer-progress.h"
 
 #include <algorithm>
@@ -107,6 +108,7 @@ class Renewer
         m_begun = m_isSwept ? m_client.Now() : Time(0);
         m_next = 0;
         m_refilled = m_lost = 0;
+        m_broken.clear();
         m_tries.clear();
         m_isWaiting = false;
         RenewMore();
@@ -143,7 +145,12 @@ class Renewer
             OnNotRenewed(report);
             return;
         }
-        if (!report.ok && MayTryAgain(report.key))
+        const bool isBroken = !report.ok && report.promised > report.wanted.spare;
+        if (isBroken)
+        {
+            m_broken = ": " + BrokenPromise(report);
+        }
+        if (!report.ok && !isBroken && MayTryAgain(report.key))
         {
             Refill(report.key);
             return;
@@ -295,7 +302,7 @@ class Renewer
         {
             m_client.Fail(PeerError::kNotThere,
                           KeyToHex(m_root) + ": " + std::to_string(m_lost) +
-                              " blocks could not be renewed");
+                              " blocks could not be renewed" + m_broken);
             return;
         }
         m_client.Stop();
@@ -333,6 +340,7 @@ class Renewer
     std::map<Key, unsigned> m_tries;    ///< How often something did not work for a block.
     std::size_t m_refilled{0};          ///< Blocks that were, in this sweep.
     std::size_t m_lost{0};              ///< Blocks that could not be renewed, in this sweep.
+    std::string m_broken;               ///< Which promise was not kept of them, if that is why.
     Time m_begun{0};                    ///< When the sweep began.
     Time m_again{0};                    ///< When the next one is to.
     bool m_isWaiting{false};            ///< Whether that is all there is to do.

@@ -23,6 +23,8 @@ DefineStoreParameters(DhtOptionTable& table, StoreOptions& options)
         dht::AddParameter(table, values, parameter.name);
         table.AddRefused("ns3::DhtStoreApplication::" + parameter.name, parameter.OptionName());
     };
+    // as in the paper, whose virtual nodes share hosts
+    options.storage.spread = dht::HolderSpread::kPeers;
     dht::ForEachStorageParameter(options, define);
     dht::ForEachParameter(options.repairLinks, define);
     table.AddChoice("repair-window",

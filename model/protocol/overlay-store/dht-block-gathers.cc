@@ -23,7 +23,7 @@ BlockGathers::OnRequest(Time now, const Request& request, const GetPartBody& /* 
     bool isNew = false;
     const std::uint64_t number = m_blocks.FindOrAdd(request.source, request.key, [&] {
         isNew = true;
-        BlockHolders holders = m_context.Holders();
+        auto holders = m_context.Holders();
         // those behind hold fragments only instead of others that had no room
         RingNodes order = std::move(holders.further);
         std::reverse(order.begin(), order.end());

@@ -87,7 +87,7 @@ BlockSpreads::Begin(Time now, std::uint64_t number)
 {
     Spread& spread = *m_blocks.Find(number);
     spread.isWhole = true;
-    BlockHolders holders = m_context.Holders();
+    auto holders = m_context.Holders();
     const std::size_t size = spread.block.size();
     spread.goal = PutGoal::Of(m_context.options.storage, size, holders.first.size());
     const bool isAlone = holders.first.size() == 1 && m_context.ring.IsWhole();
@@ -97,7 +97,7 @@ BlockSpreads::Begin(Time now, std::uint64_t number)
         spread.goal.enough = std::max(spread.goal.enough, spread.goal.needed);
     }
     if (!IsBlockOf(m_blocks.KeyOf(number), spread.block) ||
-        spread.goal.enough > holders.first.size())
+        !spread.goal.IsMetBy(EndpointsOfPeers(holders.first)))
     {
         spread.report.status = PutStatus::kRefused;
         EndIfDone(now, number);

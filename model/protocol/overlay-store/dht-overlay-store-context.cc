@@ -30,23 +30,15 @@ OverlayStoreContext::IsHere(const Endpoint& endpoint) const
     return endpoint == ring.Self().endpoint;
 }
 
-BlockHolders
+Holders<RingNode>
 OverlayStoreContext::Holders() const
 {
-    BlockHolders holders;
-    holders.first = ring.Successors();
+    RingNodes followers = ring.Successors();
     if (ring.IsWhole())
     {
-        holders.first.push_back(ring.Self()); // the last one that follows its own keys
+        followers.push_back(ring.Self()); // the last one that follows its own keys
     }
-    const std::size_t most = options.storage.fragments;
-    if (holders.first.size() > most)
-    {
-        holders.further.assign(holders.first.begin() + static_cast<std::ptrdiff_t>(most),
-                               holders.first.end());
-        holders.first.resize(most);
-    }
-    return holders;
+    return HoldersAmong(followers, options.storage);
 }
 
 RingNodes

@@ -8,6 +8,7 @@
 #define DHT_OVERLAY_STORE_CONTEXT_H
 
 #include "dht-block-store.h"
+#include "dht-holder-spread.h"
 #include "dht-overlay-store-host.h"
 #include "dht-overlay-store-options.h"
 #include "dht-random.h"
@@ -40,13 +41,6 @@ struct OverlayStoreParts
     const Nearness* nearness{nullptr};
 };
 
-/// Peers that may hold fragments of a block, in this order.
-struct BlockHolders
-{
-    RingNodes first;   ///< Those that should.
-    RingNodes further; ///< Those that do instead of others.
-};
-
 /// What the parts share.
 class OverlayStoreContext
 {
@@ -65,7 +59,7 @@ class OverlayStoreContext
     bool IsHere(const Endpoint& endpoint) const;
 
     /// @return Who holds the blocks that this peer is responsible for.
-    BlockHolders Holders() const;
+    dht::Holders<RingNode> Holders() const;
 
     /// @param nodes Peers. @return The same peers, in the order in which they are to be asked for
     /// fragments.

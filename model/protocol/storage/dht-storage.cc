@@ -86,10 +86,11 @@ Storage::Storage(const StorageParts& parts)
                 m_linkRpcs.get()},
       m_server(m_context, parts.store),
       m_locator(m_context),
-      m_gets(m_context, m_locator, m_server),
-      m_puts(m_context, m_locator, m_server),
+      m_lookup(m_context, m_locator),
+      m_gets(m_context, m_lookup, m_server),
+      m_puts(m_context, m_lookup, m_server),
       m_probes(m_context),
-      m_repair(m_context, parts.store, m_server, m_locator)
+      m_repair(m_context, parts.store, m_server, m_lookup)
 {
 }
 

@@ -154,6 +154,7 @@ class Storage
     StorageContext m_context;                ///< What its parts share.
     BlockServer m_server;                    ///< Answers those who fetch and store.
     Locator m_locator;                       ///< Looks up.
+    HolderLookup m_lookup;                   ///< Looks up who may hold what.
     BlockGets m_gets;                        ///< Fetches.
     BlockPuts m_puts;                        ///< Stores.
     CoordinateProbes m_probes;               ///< Learn where this peer is.

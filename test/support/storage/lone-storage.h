@@ -33,11 +33,11 @@ constexpr std::uint32_t kHere = 30000;
 /// Between one peer and the next.
 constexpr std::uint32_t kStep = 100;
 
-/// @param id An id. @return Whose it is.
+/// @param id An id. @return Whose it is: each is on a host of its own.
 inline Endpoint
 AtId(std::uint32_t id)
 {
-    return Endpoint::Ipv4(1, static_cast<std::uint16_t>(id));
+    return Endpoint::Ipv4(id, static_cast<std::uint16_t>(id));
 }
 
 /// A place between a predecessor and 16 successors that are as far from each other.

@@ -35,15 +35,16 @@ namespace test
 /// What the peers of a storage world are like.
 struct StorageWorldOptions
 {
-    StorageOptions storage{};      ///< Of all peers.
-    RpcOptions rpcs{};             ///< Of all peers.
-    StoreLimits limits{};          ///< Of each peer's store.
-    std::string overlay{"chord"};  ///< Who knows whom.
-    std::size_t pnsCandidates{16}; ///< With chord-pns.
-    double loss{0};                ///< Share of the datagrams that is lost.
-    bool isExact{true};            ///< Whether peers know all round-trip times.
-    bool hasLinks{false};          ///< Whether links carry what repair moves.
-    std::uint64_t seed{1};         ///< Of everything.
+    StorageOptions storage{};          ///< Of all peers.
+    RpcOptions rpcs{};                 ///< Of all peers.
+    StoreLimits limits{};              ///< Of each peer's store.
+    std::string overlay{"chord"};      ///< Who knows whom.
+    std::size_t pnsCandidates{16};     ///< With chord-pns.
+    double loss{0};                    ///< Share of the datagrams that is lost.
+    bool isExact{true};                ///< Whether peers know all round-trip times.
+    bool hasLinks{false};              ///< Whether links carry what repair moves.
+    std::vector<Endpoint> endpoints{}; ///< Of peers, by place; none: each is a host of its own.
+    std::uint64_t seed{1};             ///< Of everything.
 };
 
 /// A ready-made ring whose peers have stores, and a network with delays that loses some datagrams.
@@ -64,7 +65,8 @@ class StorageWorld
           m_random(options.seed),
           m_overlay(FindOverlayKind(options.overlay)
                         .make(std::move(ring), {m_random, &delays, options.pnsCandidates})),
-          m_ring(*m_overlay)
+          m_ring(options.endpoints.empty() ? ReadyRing(*m_overlay)
+                                           : ReadyRing(*m_overlay, options.endpoints))
     {
         for (std::size_t place = 0; place < Size(); ++place)
         {
@@ -94,6 +96,12 @@ class StorageWorld
     Storage& At(std::size_t place)
     {
         return m_nodes.at(place)->storage;
+    }
+
+    /// @param place A peer. @return Its endpoint.
+    const Endpoint& EndpointAt(std::size_t place) const
+    {
+        return m_ring.At(place);
     }
 
     /// @param place A peer. @return What it holds.
@@ -133,6 +141,17 @@ class StorageWorld
         node.storage.Put(Now(), block);
         RunWhile([&] { return !node.put; });
         return node.put.value();
+    }
+
+    /// Ask all holders of a block, and wait for what comes of it. @param place Who asks. @param key
+    /// Its key. @return The report.
+    FetchReport Check(std::size_t place, const Key& key)
+    {
+        Node& node = *m_nodes.at(place);
+        node.fetched.reset();
+        node.storage.Check(Now(), key);
+        RunWhile([&] { return !node.fetched; });
+        return node.fetched.value();
     }
 
     /// Let a block be kept, and wait for what comes of it. @param place Who asks. @param key Its
@@ -201,7 +220,7 @@ class StorageWorld
                 Decode(frame.data(), frame.size(), arrived) == WireError::kNone)
             {
                 sent.push_back({from, to, arrived});
-                m_nodes[to]->storage.OnMessage(Now(), ReadyRing::EndpointOf(from), arrived);
+                m_nodes[to]->storage.OnMessage(Now(), m_ring.At(from), arrived);
             }
             else
             {
@@ -219,13 +238,13 @@ class StorageWorld
             {
                 overLinks.push_back({from, to, message});
                 m_nodes[to]->storage.OnMessage(Now(),
-                                               ReadyRing::EndpointOf(from),
+                                               m_ring.At(from),
                                                message,
                                                StorageCarrier::kLink);
             }
             else if (dead.count(from) == 0)
             {
-                m_nodes[from]->storage.OnLinkSilent(Now(), ReadyRing::EndpointOf(to));
+                m_nodes[from]->storage.OnLinkSilent(Now(), m_ring.At(to));
             }
         });
     }
@@ -276,7 +295,7 @@ class StorageWorld
         {
             if (world.dead.count(place) == 0)
             {
-                world.Send(place, ReadyRing::PlaceOf(to), message);
+                world.Send(place, world.m_ring.Find(to), message);
             }
         }
 
@@ -284,7 +303,7 @@ class StorageWorld
         {
             if (world.dead.count(place) == 0)
             {
-                world.SendOverLink(place, ReadyRing::PlaceOf(to), message);
+                world.SendOverLink(place, world.m_ring.Find(to), message);
             }
         }
 
@@ -323,7 +342,7 @@ class StorageWorld
         std::optional<Time> RoundTripTo(const Endpoint& peer) const override
         {
             return 2 * world.delays.Get(static_cast<std::uint32_t>(place),
-                                        static_cast<std::uint32_t>(ReadyRing::PlaceOf(peer)));
+                                        static_cast<std::uint32_t>(world.m_ring.Find(peer)));
         }
 
         StorageWorld& world;                            ///< The world the peer is in.

@@ -65,17 +65,28 @@ struct FetchReport
     std::vector<HolderReport> holders; ///< Of a check: all who should hold a fragment.
 };
 
+/// Peers that hold fragments of a block, or may.
+struct HolderCount
+{
+    std::size_t peers{0}; ///< How many they are.
+    std::size_t hosts{0}; ///< On how many hosts.
+    std::size_t spare{0}; ///< Of these, how many may fail at once, whichever: HostsToSpare().
+};
+
 /// How a block was stored, or was not.
 struct PutReport
 {
-    std::uint64_t id{0};    ///< Of the put.
-    Key key{0};             ///< The block's key.
-    bool ok{false};         ///< Whether enough holders have it.
-    std::size_t holders{0}; ///< How many have.
-    std::size_t enough{0};  ///< How many it must be; 0 if nobody was found.
-    std::size_t full{0};    ///< Holders that had no room.
-    std::size_t silent{0};  ///< Holders that did not answer.
-    Time took{0};           ///< From begin to end.
+    std::uint64_t id{0};     ///< Of the put.
+    Key key{0};              ///< The block's key.
+    bool ok{false};          ///< Whether enough holders have it.
+    std::size_t holders{0};  ///< How many have.
+    std::size_t enough{0};   ///< How many it must be; 0 if nobody was found.
+    HolderCount reached;     ///< Those that have, and where they are.
+    HolderCount wanted;      ///< Those that should.
+    std::size_t promised{0}; ///< Hosts of these that must be able to fail; 0: it does not matter.
+    std::size_t full{0};     ///< Holders that had no room.
+    std::size_t silent{0};   ///< Holders that did not answer.
+    Time took{0};            ///< From begin to end.
 };
 
 /// Watches a storage. It must not call it from within.

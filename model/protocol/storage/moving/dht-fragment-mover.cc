@@ -6,6 +6,8 @@
 
 #include "dht-fragment-mover.h"
 
+#include "dht-holder-spread.h"
+
 #include <algorithm>
 
 namespace dht
@@ -64,21 +66,26 @@ FragmentMover::SkipArc(Time now)
     NextArc(now);
 }
 
-std::optional<bool>
-FragmentMover::IsForeign(std::vector<LocatedPeer> peers) const
+std::optional<FragmentMover::Place>
+FragmentMover::PlaceAmong(std::vector<LocatedPeer> peers) const
 {
     const std::size_t near = m_tour.LeastFollowers();
     if (m_tour.IsNear(m_tour.arc.from))
     {
-        return false;
+        return Place::kNear;
     }
     if (peers.size() < near)
     {
         return std::nullopt;
     }
-    peers.resize(near);
+    peers.resize(m_tour.Reach(EndpointsOfPeers(peers)));
     const auto before = m_tour.CountBefore(m_tour.arc.from, peers);
-    return before ? std::optional(*before == near) : std::nullopt;
+    if (!before)
+    {
+        return std::nullopt;
+    }
+    const Place beyond = *before == peers.size() ? Place::kForeign : Place::kFar;
+    return *before < near ? Place::kNear : beyond;
 }
 
 void
@@ -87,24 +94,25 @@ FragmentMover::OnLocateEnded(Time now,
                              const std::vector<LocatedPeer>& peers,
                              const LocateReport& report)
 {
-    const auto isForeign = IsForeign(report.complete ? peers : std::vector<LocatedPeer>{});
-    if (!isForeign)
+    const auto place = PlaceAmong(report.complete ? peers : std::vector<LocatedPeer>{});
+    if (!place)
     {
         SkipArc(now);
         return;
     }
-    if (!*isForeign)
+    if (*place == Place::kNear)
     {
         m_tour.state = FragmentTour::State::kIdle; // all that follows is nearer
         m_resume.reset();
         return;
     }
-    m_tour.followers.clear();
-    for (std::size_t i = 0; i < m_tour.context.options.fragments && i < peers.size(); ++i)
+    m_tour.arc.to = m_tour.context.ring.IdOf(peers.front().endpoint);
+    if (*place == Place::kFar)
     {
-        m_tour.followers.push_back(peers[i].endpoint);
+        NextArc(now); // of a nearer key, more may be settled
+        return;
     }
-    m_tour.arc.to = m_tour.context.ring.IdOf(m_tour.followers.front());
+    m_tour.followers = HoldersAmong(EndpointsOfPeers(peers), m_tour.context.options).first;
     m_tour.offers.ForgetOthers(m_tour.arc, m_tour.followers);
     const std::vector<Key> keys = m_tour.store.Keys(m_tour.arc.from, m_tour.arc.to, SIZE_MAX);
     m_keys = {keys.begin(), keys.end()};

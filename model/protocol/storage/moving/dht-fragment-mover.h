@@ -24,10 +24,11 @@ namespace dht
 
 /**
  * Global repair. A peer that others have joined before holds fragments that nobody looks for with
- * it any more. It looks up who follows the key that is farthest behind; if it is not among the
- * first l + 2, it compares with each of the first l, hands its fragment of a block to the first who
- * lacks one, and gives up what all of them have. One lookup does for all keys up to their first
- * follower; where it is among the followers, it is for all keys nearer to it.
+ * it any more. It looks up who follows the key that is farthest behind; if it is not among those
+ * whom a get asks (FragmentTour::Reach()), it compares with each holder, hands its fragment of a
+ * block to the first who lacks one, and gives up what all of them have. One lookup does for all
+ * keys up to their first follower; where it is among the nearest followers, it is for all keys
+ * nearer to it.
  *
  * Only what no get would find here is given up, and only once somebody has taken it, or all who
  * should hold the block say that they do. An answer that contradicts what the ring says near this
@@ -66,9 +67,17 @@ class FragmentMover : public ComparisonClient, public LocateClient
     void NextFollower(Time now);
     /// All followers have what is left of an arc.
     void GiveUp();
-    /// @param peers Who follows the first key of the arc, as is said. @return Whether this peer is
-    /// not to hold its fragments; nothing if that cannot be.
-    std::optional<bool> IsForeign(std::vector<LocatedPeer> peers) const;
+    /// Where this peer is among those who follow a key.
+    enum class Place : std::uint8_t
+    {
+        kNear,    ///< Among the first ones, whom each get asks.
+        kFar,     ///< Behind them, and a get may ask it where hosts have several peers.
+        kForeign, ///< No get asks it.
+    };
+
+    /// @param peers Who follows the first key of the arc, as is said. @return Where this peer is;
+    /// nothing if that cannot be.
+    std::optional<Place> PlaceAmong(std::vector<LocatedPeer> peers) const;
 
     FragmentTour m_tour;          ///< Takes them there.
     unsigned m_lookups{0};        ///< That are left.

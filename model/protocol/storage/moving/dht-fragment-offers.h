@@ -32,7 +32,7 @@ struct MovingParts
 {
     StorageContext& context;     ///< What all parts of a storage share.
     BlockStore& store;           ///< What is held here.
-    Locator& locator;            ///< Looks up who follows a key.
+    HolderLookup& lookup;        ///< Looks up who follows a key.
     KeyComparisons& comparisons; ///< Find out what others hold.
     BlockPuts& puts;             ///< Let others hold fragments.
     RepairShare& share;          ///< How much at once.

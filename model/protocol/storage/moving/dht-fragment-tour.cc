@@ -6,6 +6,8 @@
 
 #include "dht-fragment-tour.h"
 
+#include "dht-holder-spread.h"
+
 #include <algorithm>
 
 namespace dht
@@ -14,7 +16,7 @@ namespace dht
 FragmentTour::FragmentTour(const MovingParts& parts)
     : context(parts.context),
       store(parts.store),
-      locator(parts.locator),
+      lookup(parts.lookup),
       comparisons(parts.comparisons),
       offers(parts)
 {
@@ -25,7 +27,7 @@ FragmentTour::Locate(Time now, LocateClient& client, const Key& first)
 {
     state = State::kLocating;
     arc.from = first;
-    locator.Begin(now, client, 0, first, kOnlyResponsible);
+    lookup.Begin(now, client, 0, first, kOnlyResponsible);
 }
 
 bool
@@ -60,6 +62,17 @@ std::size_t
 FragmentTour::LeastFollowers() const
 {
     return std::min<std::size_t>(context.options.fragments + std::size_t{2}, kMaximumLocated);
+}
+
+std::size_t
+FragmentTour::Reach(const std::vector<Endpoint>& peers) const
+{
+    const std::size_t least = std::min(LeastFollowers(), peers.size());
+    const std::vector<Endpoint> nearest(peers.begin(),
+                                        peers.begin() + static_cast<std::ptrdiff_t>(least));
+    return HoldersAmong(nearest, context.options).isSettled
+               ? least
+               : std::min(peers.size(), MostFollowers(context.options));
 }
 
 bool

@@ -56,6 +56,9 @@ struct FragmentTour
     /// @return How many of those who follow a key must be named, if this peer is none of them: l +
     /// 2, or as many as an answer can have.
     std::size_t LeastFollowers() const;
+    /// @param peers Who follows a key. @return How many of these may hold a fragment, so that a get
+    /// asks them: LeastFollowers() if they settle who holds, else as many as there are.
+    std::size_t Reach(const std::vector<Endpoint>& peers) const;
     /// @param key A key. @return Whether it is so near behind this peer that, by the peers that
     /// follow here, hardly l + 2 can be between.
     bool IsNear(const Key& key) const;
@@ -66,7 +69,7 @@ struct FragmentTour
 
     StorageContext& context;     ///< What all parts share.
     BlockStore& store;           ///< What is held here.
-    Locator& locator;            ///< Looks up.
+    HolderLookup& lookup;        ///< Looks up.
     KeyComparisons& comparisons; ///< What others hold.
     FragmentOffers offers;       ///< What changes its holder.
     State state{State::kIdle};   ///< What it does.

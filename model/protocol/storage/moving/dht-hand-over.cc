@@ -6,9 +6,12 @@
 
 #include "dht-hand-over.h"
 
+#include "dht-holder-spread.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <iterator>
 #include <utility>
 
 namespace dht
@@ -91,21 +94,20 @@ HandOver::OnLocateEnded(Time now,
     const bool isNear = isAmong || m_tour.IsNear(key);
     const bool isFar = !isNear && before && peers.size() >= m_tour.LeastFollowers();
     const std::size_t named = isAmong || isFar ? *before : 0;
-    m_tour.followers.clear();
-    for (std::size_t i = 0; i < named; ++i)
-    {
-        m_tour.followers.push_back(peers[i].endpoint);
-    }
+    std::vector<Endpoint>& all = m_tour.followers;
+    all = EndpointsOfPeers(peers);
+    all.resize(named);
+    all.reserve(named + 1 + kMaximumLocated);
     if (isNear)
     {
+        all.push_back(m_tour.context.self); // behind whom its successors follow
         AddSuccessors();
     }
     Drop(m_round.busy);
     if (isNear)
     {
         // who is farther from the key is found by no get
-        std::vector<Endpoint>& all = m_tour.followers;
-        all.resize(std::min(all.size(), m_tour.LeastFollowers() - 1));
+        all.resize(m_tour.Reach(all));
     }
     // an answer that was lost is no sign of leaving: nobody takes the place of who was silent
     Drop(m_round.silent);
@@ -114,10 +116,7 @@ HandOver::OnLocateEnded(Time now,
     m_silent += isNear || isFar || isContradicted ? 0 : 1;
     m_tour.arc.to = named > 0 ? m_tour.context.ring.IdOf(peers.front().endpoint)
                               : EndOfArc(isAmong, isContradicted && !isNear);
-    if (isAmong || isFar)
-    {
-        BeginWithTheLastHolder();
-    }
+    PutInOrder(isAmong || isFar);
     NextFollower(now);
 }
 
@@ -158,14 +157,36 @@ HandOver::Drop(const std::vector<Endpoint>& peers)
 }
 
 void
-HandOver::BeginWithTheLastHolder()
+HandOver::PutInOrder(bool isLastFirst)
 {
+    const auto has = [](const std::vector<Endpoint>& peers, const Endpoint& peer) {
+        return std::find(peers.begin(), peers.end(), peer) != peers.end();
+    };
     std::vector<Endpoint>& all = m_tour.followers;
-    const auto holders = std::min<std::size_t>(m_tour.context.options.fragments, all.size());
-    if (holders > 0)
+    const StorageOptions& options = m_tour.context.options;
+    const std::vector<Endpoint> present = HoldersAmong(all, options).first;
+    Drop({m_tour.context.self});
+    const std::vector<Endpoint> future = HoldersAmong(all, options).first;
+    if (future.empty() || !isLastFirst)
     {
-        std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(holders - 1), all.end());
+        return;
     }
+    // in a ring that is no larger than that, nobody takes its place
+    std::vector<Endpoint> order;
+    std::copy_if(future.begin(), future.end(), std::back_inserter(order), [&](const auto& peer) {
+        return !has(present, peer);
+    });
+    if (order.empty())
+    {
+        order.push_back(future.back());
+    }
+    std::copy_if(all.begin(), all.end(), std::back_inserter(order), [&](const auto& peer) {
+        return !has(future, peer);
+    });
+    std::copy_if(future.begin(), future.end(), std::back_inserter(order), [&](const auto& peer) {
+        return !has(order, peer);
+    });
+    all = std::move(order);
 }
 
 void

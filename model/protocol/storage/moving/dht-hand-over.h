@@ -23,11 +23,11 @@ namespace dht
 {
 
 /**
- * Takes each fragment to the peer that is to hold it once this one is gone: the first l of those
- * who follow its key without this peer, beginning with the last of them, who lacks it. Others are
- * asked if that one has no room or is silent, or is busy, as who leaves, too, is. It ends after a
- * time, and where all are busy or silent: the ring ends as a whole. What a lookup says is believed
- * as far as it agrees with what the ring says near this peer; who follows this peer, the ring says.
+ * Takes each fragment to the peer that is to hold it once this one is gone: who is a holder without
+ * this peer (HoldersAmong()) and was none before. Others are asked if that one has no room or is
+ * silent, or is busy, as who leaves, too, is. It ends after a time, and where all are busy or
+ * silent: the ring ends as a whole. What a lookup says is believed as far as it agrees with what
+ * the ring says near this peer; who follows this peer, the ring says.
  *
  * Neighbours that have just left are still named. Where answers contradict what the ring says, or a
  * follower is silent, fragments may be left: after a pause, it begins again with what is left.
@@ -93,9 +93,9 @@ class HandOver : public ComparisonClient, public LocateClient
     void AddSuccessors();
     /// @param peers Who is not to follow the present arc.
     void Drop(const std::vector<Endpoint>& peers);
-    /// The first whose turn comes is the last of those who are to hold the arc's blocks; who holds
-    /// them already is asked last.
-    void BeginWithTheLastHolder();
+    /// Leave this peer out of the followers. @param isLastFirst Whether the first whose turn comes
+    /// is who is to hold the arc's blocks in its place; who holds them already is asked last then.
+    void PutInOrder(bool isLastFirst);
 
     FragmentTour m_tour;       ///< Takes all to others.
     Time m_end{kNever};        ///< When it ends at the latest; kNever if it is not under way.

@@ -6,6 +6,9 @@
 
 #include "dht-block-repair.h"
 
+#include "dht-holder-spread.h"
+#include "dht-put-goal.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -33,29 +36,43 @@ NearestFirst(const StorageContext& context, const std::vector<Endpoint>& peers)
 
 } // namespace
 
-BlockRepair::BlockRepair(StorageContext& context,
-                         const BlockStore& store,
-                         KeyComparisons& comparisons,
-                         BlockGets& gets,
-                         BlockPuts& puts,
-                         RepairShare& share)
-    : m_context(context),
-      m_store(store),
-      m_comparisons(comparisons),
+BlockRepair::BlockRepair(const MovingParts& parts, BlockGets& gets)
+    : m_context(parts.context),
+      m_store(parts.store),
+      m_lookup(parts.lookup),
+      m_comparisons(parts.comparisons),
       m_gets(gets),
-      m_puts(puts),
-      m_share(share)
+      m_puts(parts.puts),
+      m_share(parts.share)
 {
 }
 
 // ---- Comparing
 
 std::vector<Endpoint>
+BlockRepair::Followers() const
+{
+    std::vector<Endpoint> followers{m_context.self};
+    for (const RingNode& node : m_context.ring.Successors())
+    {
+        followers.push_back(node.endpoint);
+    }
+    for (const Endpoint& peer : m_behind)
+    {
+        // it may have come nearer since
+        if (std::find(followers.begin(), followers.end(), peer) == followers.end())
+        {
+            followers.push_back(peer);
+        }
+    }
+    return followers;
+}
+
+std::vector<Endpoint>
 BlockRepair::OtherHolders() const
 {
-    std::vector<Endpoint> holders = EndpointsOf(m_context.ring.Successors());
-    const std::size_t most = m_context.options.fragments - std::size_t{1};
-    holders.resize(std::min(holders.size(), most));
+    std::vector<Endpoint> holders = HoldersAmong(Followers(), m_context.options).first;
+    holders.erase(holders.begin()); // the first follower always is one
     return holders;
 }
 
@@ -71,6 +88,40 @@ BlockRepair::Turn(Time now)
 {
     const auto predecessor = m_context.ring.Predecessor();
     if (m_isComparing || !predecessor)
+    {
+        return;
+    }
+    m_behind.clear();
+    const std::vector<Endpoint> known = Followers();
+    m_isComparing = true;
+    if (m_context.ring.IsWhole() || HoldersAmong(known, m_context.options).isSettled)
+    {
+        Compare(now);
+        return;
+    }
+    std::vector<LocatedPeer> peers(known.size());
+    std::transform(known.begin(), known.end(), peers.begin(), [](const Endpoint& peer) {
+        return LocatedPeer{peer, {}};
+    });
+    m_lookup.GoOn(now, *this, 0, peers);
+}
+
+void
+BlockRepair::OnLocateEnded(Time now,
+                           std::uint64_t /* tag */,
+                           const std::vector<LocatedPeer>& peers,
+                           const LocateReport& /* report */)
+{
+    m_behind = EndpointsOfPeers(peers);
+    Compare(now);
+}
+
+void
+BlockRepair::Compare(Time now)
+{
+    m_isComparing = false;
+    const auto predecessor = m_context.ring.Predecessor();
+    if (!predecessor || m_context.isLeaving)
     {
         return;
     }
@@ -191,12 +242,28 @@ BlockRepair::JobFor(Time now, const Key& key) const
     return job;
 }
 
+bool
+BlockRepair::AreTooFew(const std::vector<Endpoint>& sources) const
+{
+    std::vector<Endpoint> all = m_census.Holders();
+    all.push_back(m_context.self);
+    const std::size_t below = std::min<std::size_t>(m_context.options.repairBelow, all.size());
+    if (sources.size() < below)
+    {
+        return true;
+    }
+    // the same share of the hosts that may fail may be missing as of the fragments
+    const std::size_t needed = PutGoal::Of(m_context.options, kMostBlockBytes, all.size()).needed;
+    const std::size_t spare = HostsToSpare(all, needed);
+    const std::size_t most = all.size() - std::min(all.size(), needed);
+    const std::size_t least = below - std::min(below, needed);
+    return most > 0 && HostsToSpare(sources, needed) * most < spare * least;
+}
+
 void
 BlockRepair::Plan(Time now)
 {
     m_todo.clear();
-    const std::size_t holders = m_census.Holders().size() + 1;
-    const std::size_t below = std::min<std::size_t>(m_context.options.repairBelow, holders);
     for (const Key& key : m_census.Lacking())
     {
         if (m_jobs.count(key) > 0 || m_hopeless.IsWaiting(now, key))
@@ -204,7 +271,7 @@ BlockRepair::Plan(Time now)
             continue;
         }
         const Job job = JobFor(now, key);
-        if (job.sources.size() < below && !job.sources.empty() && !job.targets.empty())
+        if (AreTooFew(job.sources) && !job.sources.empty() && !job.targets.empty())
         {
             m_todo.push_back({key, job.sources.size()});
         }

@@ -14,16 +14,19 @@
 namespace dht
 {
 
-Repair::Repair(StorageContext& context, BlockStore& store, BlockServer& server, Locator& locator)
+Repair::Repair(StorageContext& context,
+               BlockStore& store,
+               BlockServer& server,
+               HolderLookup& lookup)
     : m_context(context),
       m_server(context, store),
-      m_gets(context, locator, server),
-      m_puts(context, locator, server),
+      m_gets(context, lookup, server),
+      m_puts(context, lookup, server),
       m_comparisons(context, store),
       m_share(context.rpcs, context.links),
-      m_local(context, store, m_comparisons, m_gets, m_puts, m_share),
-      m_global({context, store, locator, m_comparisons, m_puts, m_share}),
-      m_handOver({context, store, locator, m_comparisons, m_puts, m_share})
+      m_local({context, store, lookup, m_comparisons, m_puts, m_share}, m_gets),
+      m_global({context, store, lookup, m_comparisons, m_puts, m_share}),
+      m_handOver({context, store, lookup, m_comparisons, m_puts, m_share})
 {
 }
 

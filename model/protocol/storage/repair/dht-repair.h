@@ -27,8 +27,8 @@ class Repair
 {
   public:
     /// @param context What all parts share. @param store What is held here. @param server Holds it.
-    /// @param locator Looks up. All must outlive this object.
-    Repair(StorageContext& context, BlockStore& store, BlockServer& server, Locator& locator);
+    /// @param lookup Looks up. All must outlive this object.
+    Repair(StorageContext& context, BlockStore& store, BlockServer& server, HolderLookup& lookup);
 
     /// Something happens here; from the first time on, the options' interval counts. @param now
     /// The present.

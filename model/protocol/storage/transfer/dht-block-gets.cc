@@ -6,6 +6,8 @@
 
 #include "dht-block-gets.h"
 
+#include "dht-holder-spread.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -41,9 +43,9 @@ Median(std::vector<Time> times)
 
 } // namespace
 
-BlockGets::BlockGets(StorageContext& context, Locator& locator, BlockServer& server)
+BlockGets::BlockGets(StorageContext& context, HolderLookup& lookup, BlockServer& server)
     : m_context(context),
-      m_locator(locator),
+      m_lookup(lookup),
       m_server(server)
 {
 }
@@ -57,7 +59,7 @@ BlockGets::Begin(Time now, const Key& key)
 void
 BlockGets::Locate(Time now, const Key& key)
 {
-    m_locator.Begin(now, *this, kNoGet, key, Wanted());
+    m_lookup.BeginShort(now, *this, kNoGet, key, Wanted());
 }
 
 std::uint8_t
@@ -81,7 +83,14 @@ BlockGets::Start(Time now, const Key& key, bool isCheck)
     get.report.id = id;
     get.isCheck = isCheck;
     ++m_context.counters.gets;
-    m_locator.Begin(now, *this, id, key, isCheck ? m_context.options.fragments : Wanted());
+    if (isCheck)
+    {
+        m_lookup.Begin(now, *this, id, key, m_context.options.fragments);
+    }
+    else
+    {
+        m_lookup.BeginShort(now, *this, id, key, Wanted());
+    }
     return id;
 }
 
@@ -131,11 +140,9 @@ BlockGets::OnLocateEnded(Time now,
     get.located = now;
     get.report.lookup += report.took;
     get.report.hops = report.hops;
-    // those behind hold fragments only instead of others that had no room
-    const std::size_t most = get.isLast ? SIZE_MAX : m_context.options.fragments;
-    std::vector<LocatedPeer> order(peers.begin(),
-                                   peers.begin() +
-                                       static_cast<std::ptrdiff_t>(std::min(peers.size(), most)));
+    // others hold fragments only instead of some that had no room, or since before some have come
+    std::vector<LocatedPeer> order =
+        get.isLast ? peers : HoldersAmong(peers, m_context.options).first;
     order = m_context.options.choice == HolderChoice::kRandom
                 ? Shuffled(std::move(order), m_context.random)
                 : m_context.NearestFirst(std::move(order));
@@ -224,7 +231,7 @@ BlockGets::OnExhausted(Time now, std::uint64_t id)
     get.isLocating = true;
     get.report.fetch += now - get.located;
     get.located = now;
-    m_locator.Begin(now, *this, id, get.report.key, kOnlyResponsible);
+    m_lookup.Begin(now, *this, id, get.report.key, kOnlyResponsible);
 }
 
 FragmentPath

@@ -9,7 +9,7 @@
 
 #include "dht-block-assembler.h"
 #include "dht-block-server.h"
-#include "dht-locator.h"
+#include "dht-holder-lookup.h"
 
 #include <boost/container/flat_set.hpp>
 #include <cstdint>
@@ -40,14 +40,14 @@ class GetClient
 /**
  * Gets: who holds a block is looked up, as many holders as are needed are asked at once, the
  * nearest first, and for each that is late or has nothing the next one. If all are through, it is
- * looked up once more, at the responsible peer.
+ * looked up once more, at the responsible peer, and all are asked who may hold a fragment.
  */
 class BlockGets : public RpcCaller, public LocateClient
 {
   public:
-    /// @param context What all parts share. @param locator Looks up. @param server What this peer
+    /// @param context What all parts share. @param lookup Looks up. @param server What this peer
     /// holds itself. All must outlive this object.
-    BlockGets(StorageContext& context, Locator& locator, BlockServer& server);
+    BlockGets(StorageContext& context, HolderLookup& lookup, BlockServer& server);
 
     /// Fetch a block. @param now The present. @param key Its key. @return The get's id.
     std::uint64_t Begin(Time now, const Key& key);
@@ -143,7 +143,7 @@ class BlockGets : public RpcCaller, public LocateClient
     void End(Time now, std::uint64_t id);
 
     StorageContext& m_context;           ///< What all parts share.
-    Locator& m_locator;                  ///< Looks up.
+    HolderLookup& m_lookup;              ///< Looks up.
     BlockServer& m_server;               ///< What this peer holds itself.
     std::map<std::uint64_t, Get> m_gets; ///< By id.
     std::uint64_t m_nextId{1};           ///< Of the next get.

@@ -6,15 +6,17 @@
 
 #include "dht-block-puts.h"
 
+#include "dht-holder-spread.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace dht
 {
 
-BlockPuts::BlockPuts(StorageContext& context, Locator& locator, BlockServer& server)
+BlockPuts::BlockPuts(StorageContext& context, HolderLookup& lookup, BlockServer& server)
     : m_context(context),
-      m_locator(locator),
+      m_lookup(lookup),
       m_server(server)
 {
 }
@@ -39,7 +41,7 @@ BlockPuts::Begin(Time now, Bytes block)
     Work& work = BeginWork(now, key);
     work.block = std::move(block);
     const std::uint64_t id = work.report.id;
-    m_locator.Begin(now, *this, id, key, m_context.options.fragments);
+    m_lookup.Begin(now, *this, id, key, m_context.options.fragments);
     return id;
 }
 
@@ -49,7 +51,7 @@ BlockPuts::BeginRenewal(Time now, const Key& key)
     Work& work = BeginWork(now, key);
     work.renews = true;
     const std::uint64_t id = work.report.id;
-    m_locator.Begin(now, *this, id, key, m_context.options.fragments);
+    m_lookup.Begin(now, *this, id, key, m_context.options.fragments);
     return id;
 }
 
@@ -91,29 +93,41 @@ BlockPuts::OnLocateEnded(Time now,
                          const LocateReport& /* report */)
 {
     Work& work = m_puts.at(tag);
-    const std::size_t holders = std::min<std::size_t>(peers.size(), m_context.options.fragments);
-    work.goal = PutGoal::Of(m_context.options, work.block.size(), holders);
+    const auto holders = HoldersAmong(EndpointsOfPeers(peers), m_context.options);
+    // whoever renews a block does not know its size
+    const std::size_t size = work.renews ? kMostBlockBytes : work.block.size();
+    work.goal = PutGoal::Of(m_context.options, size, holders.first.size());
     if (work.renews)
     {
-        work.goal.enough = std::max<std::size_t>(holders, 1);
+        work.goal.enough = std::max<std::size_t>(holders.first.size(), 1);
     }
-    work.report.enough = holders > 0 ? work.goal.enough : 0;
-    for (std::size_t i = holders; i < peers.size() && !work.renews; ++i)
+    else
     {
-        work.further.push_back(peers[i].endpoint);
+        work.holders = holders.first;
+        work.further = holders.further;
     }
-    for (std::size_t i = 0; i < holders; ++i)
+    work.report.enough = holders.first.empty() ? 0 : work.goal.enough;
+    work.report.promised = work.goal.spare;
+    work.report.wanted = CountHolders(holders.first, work.goal.needed);
+    // what cannot be promised is not begun; what is kept already may be kept longer
+    const bool isPromised = work.goal.spare == 0 || work.goal.IsMetBy(holders.first);
+    if (isPromised || work.renews)
     {
-        Ask(now, tag, peers[i].endpoint);
+        for (const Endpoint& holder : holders.first)
+        {
+            Ask(now, tag, holder);
+        }
     }
     EndIfDone(now, tag);
 }
 
 Endpoint
-BlockPuts::TakeFurther(Work& work)
+BlockPuts::Replace(Work& work, const Endpoint& holder)
 {
-    const Endpoint next = work.further.front();
-    work.further.pop_front();
+    std::vector<Endpoint>& holders = work.holders;
+    holders.erase(std::remove(holders.begin(), holders.end(), holder), holders.end());
+    const Endpoint next = TakeFurther(work.further, holders);
+    holders.push_back(next);
     return next;
 }
 
@@ -186,7 +200,7 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
         ++work.report.silent;
         if (!work.further.empty())
         {
-            const Endpoint next = TakeFurther(work);
+            const Endpoint next = Replace(work, rpc.to);
             if (!(next == m_context.self))
             {
                 return m_context.TargetOf(next);
@@ -226,7 +240,7 @@ BlockPuts::OnAnswer(Time now,
     Count(now, work, from, status);
     if (status == StoredStatus::kFull && !work.further.empty())
     {
-        Ask(now, rpc.tag, TakeFurther(work));
+        Ask(now, rpc.tag, Replace(work, from));
     }
     EndIfDone(now, rpc.tag);
 }
@@ -238,7 +252,10 @@ BlockPuts::Count(Time now, Work& work, const Endpoint& holder, StoredStatus stat
     {
         work.client->OnHeld(now, work.report.key, holder, status);
     }
-    work.report.holders += status == StoredStatus::kStored || status == StoredStatus::kHad ? 1 : 0;
+    if (status == StoredStatus::kStored || status == StoredStatus::kHad)
+    {
+        work.held.push_back(holder);
+    }
     work.report.full += status == StoredStatus::kFull ? 1 : 0;
 }
 
@@ -253,7 +270,9 @@ BlockPuts::EndIfDone(Time now, std::uint64_t id)
     const Work work = std::move(m_puts.at(id));
     m_puts.erase(id);
     PutReport report = work.report;
-    report.ok = report.holders >= work.goal.enough;
+    report.holders = work.held.size();
+    report.reached = CountHolders(work.held, work.goal.needed);
+    report.ok = work.goal.IsMetBy(work.held);
     report.took = now - work.begun;
     if (work.client)
     {

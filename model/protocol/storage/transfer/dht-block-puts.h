@@ -8,7 +8,7 @@
 #define DHT_BLOCK_PUTS_H
 
 #include "dht-block-server.h"
-#include "dht-locator.h"
+#include "dht-holder-lookup.h"
 #include "dht-put-goal.h"
 
 #include <cstdint>
@@ -57,15 +57,15 @@ class PutClient
 
 /**
  * Puts: the block's holders are looked up, and each gets a fragment of its own. A holder that does
- * not answer is asked once more; if it stays silent, or has no room, the next peer on the ring
- * takes its place.
+ * not answer is asked once more; if it stays silent, or has no room, the next peer takes its place
+ * that HoldersAmong() names.
  */
 class BlockPuts : public RpcCaller, public LocateClient
 {
   public:
-    /// @param context What all parts share. @param locator Looks up. @param server What this peer
+    /// @param context What all parts share. @param lookup Looks up. @param server What this peer
     /// holds itself. All must outlive this object.
-    BlockPuts(StorageContext& context, Locator& locator, BlockServer& server);
+    BlockPuts(StorageContext& context, HolderLookup& lookup, BlockServer& server);
 
     /// Store a block. @param now The present. @param block The block, at most kMostBlockBytes.
     /// @return The put's id. @throws std::invalid_argument It is too long.
@@ -113,7 +113,9 @@ class BlockPuts : public RpcCaller, public LocateClient
         std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
         Time begun{0};                            ///< Time at which the put began.
         PutGoal goal;                             ///< How it is spread.
-        std::deque<Endpoint> further;             ///< Peers that may take a holder's place.
+        std::vector<Endpoint> holders;            ///< Who may be one, as far as is known.
+        std::vector<Endpoint> further;            ///< Peers that may take a holder's place.
+        std::vector<Endpoint> held;               ///< Who has a fragment.
         RpcIds rpcs;                              ///< Under way.
         std::set<Endpoint, EndpointOrder> retold; ///< Asked again, with a token if it gave one.
         PutReport report;                         ///< What is known of it.
@@ -122,8 +124,9 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// Begin a put of the user. @param now The present. @param key The block's key. @return The
     /// put.
     Work& BeginWork(Time now, const Key& key);
-    /// @param work A put that knows of further peers. @return The next one, taken out.
-    static Endpoint TakeFurther(Work& work);
+    /// @param work A put that knows of further peers. @param holder Who does not take its fragment.
+    /// @return Who is asked instead.
+    static Endpoint Replace(Work& work, const Endpoint& holder);
     /// @param work A put. @return How its fragments are sent.
     FragmentPath PathOf(const Work& work) const;
     /// @param work A put. @return How long a fragment is kept that is sent now: of a user as long
@@ -144,7 +147,7 @@ class BlockPuts : public RpcCaller, public LocateClient
     void EndIfDone(Time now, std::uint64_t id);
 
     StorageContext& m_context;            ///< What all parts share.
-    Locator& m_locator;                   ///< Looks up.
+    HolderLookup& m_lookup;               ///< Looks up.
     BlockServer& m_server;                ///< What this peer holds itself.
     std::map<std::uint64_t, Work> m_puts; ///< By id.
     std::uint64_t m_nextId{1};            ///< Of the next put.

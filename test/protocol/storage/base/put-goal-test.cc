@@ -47,6 +47,27 @@ TEST(PutGoalTest, MoreThanNeededIsAskedForWhereThereAreAsMany)
     EXPECT_EQ(PutGoal::Of(options, 8192, 4).enough, 4u);
 }
 
+TEST(PutGoalTest, WhatBindsIsNoLessInASmallRing)
+{
+    StorageOptions options;
+    options.happyBinds = true;
+    for (options.happy = 0; options.happy <= 9; ++options.happy)
+    {
+        const PutGoal goal = PutGoal::Of(options, 8192, 3);
+        EXPECT_EQ(goal.enough, goal.needed + options.happy);
+        std::vector<Endpoint> holders;
+        for (std::uint16_t i = 1; i <= 9; ++i)
+        {
+            // two peers on each host
+            holders.push_back(Endpoint::Ipv4(0x0a000001 + i / 2, i));
+            EXPECT_EQ(goal.IsMetBy(holders),
+                      holders.size() >= goal.enough &&
+                          HostsToSpare(holders, goal.needed) >= options.happy);
+        }
+        EXPECT_EQ(goal.IsMetBy(holders), options.happy <= 4);
+    }
+}
+
 } // namespace
 } // namespace test
 } // namespace dht
