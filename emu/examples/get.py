@@ -41,13 +41,11 @@ class Reader(Outsider):
 
     async def block(self, key):
         """The block with this key. Who has a wrong fragment, or none, costs another one."""
-        assembler, seen, last = Assembler(key), set(), key
-        for wanted in (WANTED, ANY, ANY, ANY):
-            named = await self.followers(last, wanted)
-            holders = [one for one in named if one not in seen]
+        assembler, seen = Assembler(key), set()
+        # beyond those whom any lookup names, some hold it where hosts have several peers, or others had no room
+        for find in (lambda: self.followers(key, WANTED), lambda: self.followers(key, ANY), lambda: self.all_followers(key)):
+            holders = [one for one in await find() if one not in seen]
             seen.update(holders)
-            if wanted == ANY and named:
-                last = id_of(named[-1])  # where hosts have several peers, some hold it that follow on these
             under_way = set()
             while holders or under_way:
                 # as many as are wanted, and one more for each that was of no use

@@ -6,6 +6,7 @@
 import argparse
 import asyncio
 import collections
+import itertools
 import contextlib
 import os
 import secrets
@@ -15,9 +16,10 @@ import sys
 from arguments import endpoint_of, seconds_of
 from frames import HOPS, LOCATE, LOCATED, NAMED
 from frames import Frame, Rejected, area_of, decode, distance, encode, family_of, id_of, nearest_not_in, token_in
+from holders import HOLDERS, holders_among
 
 TRIES, PADDING = 3, 240  # of a question; bytes that it has for a longer answer, while there is no token
-WANTED, ANY = 14, 255  # followers of a key: those that hold it, and all that one peer knows
+WANTED, ANY = HOLDERS, 255  # followers of a key: as many as hold it, and all that one peer knows
 AT_ONCE = 16  # blocks
 
 
@@ -79,6 +81,16 @@ class Outsider(asyncio.DatagramProtocol):
             candidates += [one for one in named[:NAMED] if distance(id_of(one), key) < far]
         return []
 
+    async def all_followers(self, key):
+        """The peers that follow a key, as far as one may be a holder."""
+        peers = await self.followers(key, WANTED)
+        while peers and not holders_among(peers)[2]:
+            named = await self.followers(id_of(peers[-1]), ANY)
+            new = list(itertools.takewhile(lambda one: one not in peers, named))
+            peers += new
+            if not new or len(new) < len(named):
+                break
+        return peers
 
     def failure(self, status, why):
         """Why it has failed; where nobody has ever answered, that is why."""

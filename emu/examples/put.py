@@ -23,7 +23,8 @@ import sys
 from arguments import seconds_of
 from blocks import LEAF_BYTES, Tree, encoded, key_of
 from frames import MOST_NEEDED, STORE, STORED, Frame
-from outside import AT_ONCE, WANTED, Failed, Outsider, parser_of, run, say
+from holders import HOLDERS, holders_among, replacement
+from outside import AT_ONCE, Failed, Outsider, parser_of, run, say
 
 KEPT, HAD, FULL, NOT_HERE, TOKEN_WANTED = 0, 1, 2, 4, 5  # what a holder says
 PACKET, SPARE = 1210, 3  # bytes of a fragment, where there may be so many; holders beyond those that give a block back
@@ -47,12 +48,12 @@ class Writer(Outsider):
         return answer.status if answer else None
 
     async def put(self, key, block):
-        """Give the followers of a key a fragment each."""
-        peers = await self.followers(key, WANTED)
+        """Give the holders of a key a fragment each."""
+        holders, further, _ = holders_among(await self.all_followers(key))
+        wanted, count = list(holders), {}
         needed = min(max(-(-len(block) // PACKET), 1), MOST_NEEDED)
-        if len(peers) < WANTED:
-            needed = max(1, min(needed, len(peers) // 2))
-        holders, further, count = peers[:WANTED], peers[WANTED:], {}
+        if len(holders) < HOLDERS:
+            needed = max(1, min(needed, len(holders) // 2))
 
         async def place(holder):
             while holder:
@@ -60,12 +61,15 @@ class Writer(Outsider):
                 row = row if any(row) else b"\1" + row[1:]
                 status = await self.hold(holder, key, (len(block), row, encoded(block, row)))
                 count[status] = count.get(status, 0) + 1
-                # who is late or full gives way to the next one
-                holder = further.pop(0) if further and status in (None, FULL) else None
+                # who is late or full gives way to another one
+                if status not in (None, FULL):
+                    break
+                holders.remove(holder)
+                holder = replacement(further, holders)
 
-        await asyncio.gather(*map(place, holders))
-        held, enough = count.get(KEPT, 0) + count.get(HAD, 0), min(needed + SPARE, len(holders))
-        if not holders or held < enough:
+        await asyncio.gather(*map(place, wanted))
+        held, enough = count.get(KEPT, 0) + count.get(HAD, 0), min(needed + SPARE, len(wanted))
+        if not wanted or held < enough:
             why = "%d of the %d holders that it needs took it, %d have no room, and %d did not answer"
             raise self.failure(1, ("block %040x: " + why) % (key, held, enough, count.get(FULL, 0), count.get(None, 0)))
         self.count["blocks"] += 1
