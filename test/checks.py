@@ -97,8 +97,15 @@ def lane_of(name):
     return next((lane for lane, words in enumerate(LANES) if any(word in suite for word in words)), None)
 
 
+class NoCheck(Exception):
+    """A part of a pattern that no check matches."""
+
+
 def list_checks(program, pattern):
-    """The names of all checks that match pattern, "" for all, as SUITE.CHECK."""
+    """The names of all checks that match pattern, "" for all, as SUITE.CHECK; NoCheck if a part of it matches none."""
+    for part in pattern.partition("-")[0].split(":") if ":" in pattern else []:
+        if part and not list_checks(program, part):
+            raise NoCheck(part)
     command = [program, "--gtest_list_tests", "--gtest_filter=" + (pattern or "*")]
     directory = pathlib.Path(program).parent
     text = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, text=True, check=True).stdout

@@ -108,7 +108,10 @@ def _run_checks(bld):
     checks = load(bld.path.find_node("test/checks.py"))
     sys.stdout.flush()
     program = bld.bldnode.make_node(_program(bld)).abspath()
-    names = checks.list_checks(program, bld.options.filter)
+    try:
+        names = checks.list_checks(program, bld.options.filter)
+    except checks.NoCheck as error:
+        bld.fatal("no check is called %s" % error)
     if not names:
         bld.fatal("no check is called %s" % bld.options.filter)
     if any(OF_THE_VIEW in name for name in names):

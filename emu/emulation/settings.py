@@ -5,6 +5,7 @@
 # What ./waf emulate is asked for, as numbers.
 
 import dataclasses
+import os
 import pathlib
 
 import quantity
@@ -65,7 +66,9 @@ class Settings:
             "lag_limit": lambda text: seconds("lag-limit", text, 1e-6, 1000),
             "kill": lambda text: number("kill", text.removesuffix("%"), 0, 90, float),
         }
-        settings.out = pathlib.Path(getattr(options, "output", None) or settings.top / "out" / "emulate")
+        # waf has moved to the top directory by now
+        given = pathlib.Path(os.environ.get("PWD", "."))
+        settings.out = given / (getattr(options, "output", None) or settings.top / "out" / "emulate")
         for field in dataclasses.fields(cls):
             text = getattr(options, field.name, None)
             # waf has an --out of its own, which is not ours
