@@ -6,6 +6,7 @@
 import math
 import pathlib
 import sys
+import types
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(TOP / "examples" / name) for name in ("paper", "workflow")]
@@ -13,7 +14,9 @@ sys.path[:0] = [str(TOP / "examples" / name) for name in ("paper", "workflow")]
 import pandas
 
 import comparison
+import draw
 import plan
+import plots
 import published
 import report
 import settling
@@ -40,7 +43,22 @@ def is_refused(of, warmup, duration):
     return False
 
 
+def caption(has_bars, **drawing):
+    """What is said of error bars below a picture; nothing if the drawing is refused."""
+    picture, ((axes,),) = plots.panels()
+    axes.errorbar([1, 2], [1, 2], yerr=[0.1, 0.1] if has_bars else None)
+    try:
+        return draw.spread_of(types.SimpleNamespace(**drawing), picture)
+    except draw.WrongCaption:
+        return None
+
+
 def wrong():
+    yield "bars are not explained", caption(True) != "bars: mean deviation"
+    yield "bars are explained where there are none", "bars" in caption(False)
+    yield "what is said of bars contradicts the picture", caption(False, SPREAD="bars: percentiles") is not None
+    yield "bars are there, and nothing is said of them", caption(True, SPREAD="curves: run 1") is not None
+    yield "a drawing's own words are not taken", caption(True, SPREAD="bars: percentiles") != "bars: percentiles"
     above_1 = number("order", 1, math.inf)
     ten = number("number", 10, 10)
     yield "one run holds", verdict(above_1, [2.0]) != comparison.UNDECIDED
