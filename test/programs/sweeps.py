@@ -9,6 +9,7 @@ import concurrent.futures
 import contextlib
 import fcntl
 import importlib.util
+import json
 import os
 import pathlib
 import shlex
@@ -203,10 +204,19 @@ def dry_run(given):
     assert not pathlib.Path(given.scratch, "out").exists()
 
 
+# options whose help speaks of files, and that name none that is read
+NO_INPUTS = {"summary", "series", "record", "delay-format", "delay-model", "delay-unit", "delay-missing", "delay-column"}
+
+
 def inputs(given):
     """Files that options name are relative to where the sweep is given; another content is another run."""
     import pandas
 
+    for program in grid.planned.COSTS:
+        listed = subprocess.run([pathlib.Path(given.build, "examples", program), "--help=json"], capture_output=True, check=True)
+        for option in json.loads(listed.stdout):
+            named = "file" in option["help"].lower() and option["name"] not in NO_INPUTS
+            assert named == option["input"], "%s --%s: is it a file that is read (AddInputFile)?" % (program, option["name"])
     where, made = pathlib.Path(given.scratch, "elsewhere"), pathlib.Path(given.scratch, "out/sweeps/collapse")
     where.mkdir()
 
