@@ -6,6 +6,7 @@
 
 #include "dht-block-puts.h"
 
+#include "dht-endpoint-site.h"
 #include "dht-holder-spread.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ BlockPuts::BeginWork(Time now, const Key& key)
 {
     const std::uint64_t id = m_nextId++;
     Work& work = m_puts[id];
-    work.begun = now;
+    work.begun = work.drawn = now;
     work.report.id = id;
     work.report.key = key;
     work.lifetime = m_context.options.lifetime;
@@ -60,7 +61,7 @@ BlockPuts::BeginAt(Time now, PutClient& client, PutOrder order)
 {
     const std::uint64_t id = m_nextId++;
     Work& work = m_puts[id];
-    work.begun = now;
+    work.begun = work.drawn = now;
     work.report.id = id;
     work.report.key = order.key;
     work.goal.needed = order.needed;
@@ -109,6 +110,7 @@ BlockPuts::OnLocateEnded(Time now,
     work.report.enough = holders.first.empty() ? 0 : work.goal.enough;
     work.report.promised = work.goal.spare;
     work.report.wanted = CountHolders(holders.first, work.goal.needed);
+    DrawRows(work, holders.first);
     // what cannot be promised is not begun; what is kept already may be kept longer
     const bool isPromised = work.goal.spare == 0 || work.goal.IsMetBy(holders.first);
     if (isPromised || work.renews)
@@ -119,6 +121,35 @@ BlockPuts::OnLocateEnded(Time now,
         }
     }
     EndIfDone(now, tag);
+}
+
+void
+BlockPuts::DrawRows(Work& work, const std::vector<Endpoint>& holders)
+{
+    // of all rows that are drawn, one set of 250 is dependent
+    constexpr unsigned mostTries = 64;
+    const std::size_t needed = work.goal.needed;
+    const auto givesItWithout = [&](const Endpoint& failed) {
+        std::vector<FragmentRow> rows;
+        for (const Endpoint& holder : holders)
+        {
+            if (!(HostOf(holder) == HostOf(failed)))
+            {
+                rows.push_back(RandomRow(needed, work.report.key, holder, work.drawn));
+            }
+        }
+        return IndependentRows(needed, rows) == needed;
+    };
+    const HolderCount& wanted = work.report.wanted;
+    const bool isOnFewHosts = wanted.spare == 1 && wanted.hosts < wanted.peers;
+    for (unsigned i = 0; i < mostTries && isOnFewHosts && !work.renews; ++i)
+    {
+        if (std::all_of(holders.begin(), holders.end(), givesItWithout))
+        {
+            return;
+        }
+        work.drawn += Time(1);
+    }
 }
 
 Endpoint
@@ -146,7 +177,7 @@ BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
         return {work.report.key, left, work.fragment};
     }
     const std::size_t needed = work.goal.needed;
-    const FragmentRow row = RandomRow(needed, work.report.key, holder, work.begun);
+    const FragmentRow row = RandomRow(needed, work.report.key, holder, work.drawn);
     return {work.report.key, left, MakeFragments(work.block, needed, {row}, left).front()};
 }
 

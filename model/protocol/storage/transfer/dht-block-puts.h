@@ -112,6 +112,7 @@ class BlockPuts : public RpcCaller, public LocateClient
         std::deque<Endpoint> waiting;             ///< Holders that are asked later.
         std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
         Time begun{0};                            ///< Time at which the put began.
+        Time drawn{0};                            ///< The same, or one with better rows.
         PutGoal goal;                             ///< How it is spread.
         std::vector<Endpoint> holders;            ///< Who may be one, as far as is known.
         std::vector<Endpoint> further;            ///< Peers that may take a holder's place.
@@ -127,6 +128,10 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// @param work A put that knows of further peers. @param holder Who does not take its fragment.
     /// @return Who is asked instead.
     static Endpoint Replace(Work& work, const Endpoint& holder);
+    /// Where one host may fail, and none of what is left then is to spare, draw rows that give the
+    /// block without it, whichever it is. @param work A put. @param holders Who is to hold a
+    /// fragment.
+    static void DrawRows(Work& work, const std::vector<Endpoint>& holders);
     /// @param work A put. @return How its fragments are sent.
     FragmentPath PathOf(const Work& work) const;
     /// @param work A put. @return How long a fragment is kept that is sent now: of a user as long
