@@ -11,7 +11,6 @@
 #include "transfer-progress.h"
 
 #include <algorithm>
-#include <numeric>
 #include <sys/resource.h>
 
 namespace dht
@@ -22,9 +21,6 @@ namespace
 
 /// Lost links are told together.
 constexpr Time kLinks = FromSeconds(10);
-/// So long without any message, although there are neighbours, is silence: a peer asks one each
-/// second.
-constexpr Time kSilence = FromSeconds(15);
 /// Between two lines on what it does.
 constexpr Time kSum = FromSeconds(600);
 /// A clock that is this far off was set: what slews a clock is slower.
@@ -80,7 +76,6 @@ PeerWatch::Look(Time now)
     if (m_peer.GetMaintenance().IsJoined())
     {
         LookAtNeighbours();
-        LookAtAnswers(now);
     }
     LookAtLinks(now);
     Sum(now);
@@ -128,30 +123,6 @@ PeerWatch::LookAtLinks(Time now)
                        " to neighbours; it tries again, or goes around them");
     m_lost = lost;
     m_lookAtLinks = now + kLinks;
-}
-
-void
-PeerWatch::LookAtAnswers(Time now)
-{
-    const auto& received = m_peer.GetMaintenance().GetCounters().received;
-    const auto count = std::accumulate(received.begin(), received.end(), std::uint64_t{0});
-    if (count != m_received || !m_hadNeighbours)
-    {
-        m_received = count;
-        m_receivedAt = now;
-        if (m_isSilent && m_hadNeighbours)
-        {
-            m_reporter.Say(LogLevel::kInfo, "peers answer again");
-        }
-        m_isSilent = false;
-    }
-    else if (!m_isSilent && now - m_receivedAt > kSilence)
-    {
-        m_isSilent = true;
-        m_reporter.Say(LogLevel::kWarning,
-                       "no peer has sent anything for " + DurationToText(kSilence) +
-                           ": is the network down, or UDP filtered?");
-    }
 }
 
 void

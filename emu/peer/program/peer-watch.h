@@ -44,8 +44,6 @@ class PeerWatch
     void LookAtNeighbours();
     /// Say how many links were lost. @param now The present.
     void LookAtLinks(Time now);
-    /// Say that nobody answers, or somebody does again. @param now The present.
-    void LookAtAnswers(Time now);
     /// Say that the clock was set.
     void LookAtClock();
     /// Say what it does, once in a while. @param now The present.
@@ -62,9 +60,6 @@ class PeerWatch
     bool m_hadNeighbours{false}; ///< Whether it knew any.
     std::uint64_t m_lost{0};     ///< Links that were lost, as said last.
     Time m_lookAtLinks{0};       ///< When it looks at links next.
-    std::uint64_t m_received{0}; ///< Messages of maintenance that came.
-    Time m_receivedAt{0};        ///< When the last one did.
-    bool m_isSilent{false};      ///< Whether it was said that nobody answers.
     Origin m_origin;             ///< Of the clock.
     Time m_sumAt;                ///< When it says next what it does.
     std::uint64_t m_relayed{0};  ///< Messages sent on, as said last.

@@ -51,7 +51,13 @@ class NatNetwork
     /// @param where A namespace. @param arguments For dht-peer. @return The command.
     std::string Peer(const std::string& where, const std::string& arguments) const
     {
-        return "ip netns exec " + Name(where) + " '" + places::Emu() + "/dht-peer' " + arguments;
+        return Inside(where, "'" + places::Emu() + "/dht-peer' " + arguments);
+    }
+
+    /// @param where A namespace. @param command A command. @return The command in there.
+    std::string Inside(const std::string& where, const std::string& command) const
+    {
+        return "ip netns exec " + Name(where) + " " + command;
     }
 
   private:
@@ -108,8 +114,7 @@ class Background
 
     ~Background()
     {
-        kill(m_pid, SIGKILL);
-        waitpid(m_pid, nullptr, 0);
+        End(SIGKILL);
     }
 
     Background(const Background&) = delete;
@@ -119,6 +124,17 @@ class Background
     bool Says(const std::string& text) const
     {
         return Eventually([&] { return Log().find(text) != std::string::npos; });
+    }
+
+    /// Tell it to end, and wait for that. @param signal How.
+    void End(int signal)
+    {
+        if (m_pid > 0)
+        {
+            kill(m_pid, signal);
+            waitpid(m_pid, nullptr, 0);
+            m_pid = 0;
+        }
     }
 
     /// @return All that it has said.
@@ -148,7 +164,7 @@ TEST(PublicAddressTest, APeerBehindANatIsFoundByItsPublicAddress)
                            scratch,
                            "out");
     ASSERT_TRUE(outer.Says("joined")) << outer.Log();
-    const Background inner(
+    Background inner(
         network.Peer("in",
                      "serve --listen=0.0.0.0:7001 --public=203.0.113.7 --join=" + first +
                          store("in") + " --summary='" + scratch.Path("summary") + "'"),
@@ -183,6 +199,12 @@ TEST(PublicAddressTest, APeerBehindANatIsFoundByItsPublicAddress)
         network.Peer("out", "get " + put.output.substr(0, 40) + " --quiet --join=" + self));
     EXPECT_EQ(get.status, 0) << get.errors;
     EXPECT_TRUE(get.output == ReadFile(file));
+    // the congestion control of TCP is that of the namespace, which is not this machine's
+    const ProgramRun sockets = RunCommand(network.Inside("in", "ss -tinH"));
+    EXPECT_NE(sockets.output.find(" reno "), std::string::npos) << sockets.output;
+    EXPECT_EQ(sockets.output.find(" cubic "), std::string::npos) << sockets.output;
+    inner.End(SIGTERM);
+    EXPECT_EQ(nlohmann::json::parse(ReadFile(scratch.Path("summary")))["options"]["tcp"], "reno");
 }
 
 TEST(PublicAddressTest, WithoutItAllAddressesAreRefused)
