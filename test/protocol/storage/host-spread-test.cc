@@ -384,6 +384,48 @@ TEST(HostSpreadRingsTest, RepairIsNotLazyWhereOneHostIsAllThatMayFail)
     EXPECT_EQ(world.Totals().fragmentsMade, 1u);
 }
 
+/// @param block A block. @return Forty peers, of whom the first sixteen that follow its key are on
+/// one host, and all others on another one.
+Hosts
+BehindSixteen(const Bytes& block)
+{
+    Hosts hosts(40, 1);
+    for (const std::size_t place : HostWorld(hosts).HoldersOf(BlockKey(block), 16))
+    {
+        hosts[place] = 0;
+    }
+    return hosts;
+}
+
+TEST(HostSpreadRingsTest, HoldersBehindAllThatOneLookupNamesAreFoundAndGivenFragments)
+{
+    const Bytes block = RandomBlock(8192, 3);
+    const Key key = BlockKey(block);
+    HostWorld world(BehindSixteen(block), RepairingOnHosts());
+    const PutReport put = world.Put(0, block);
+    EXPECT_EQ(put.reached.spare, 1u);
+    const auto lose = [&](std::size_t from, std::size_t to) {
+        const auto followers = world.HoldersOf(key, 40);
+        for (std::size_t i = from; i < to; ++i)
+        {
+            world.StoreOf(followers[i]).Remove(key);
+        }
+    };
+    lose(16, 40);
+    EXPECT_EQ(HostsToSpare(world.Holding(key), kNeeded), 0u);
+    for (std::size_t place = 0; place < world.Size(); ++place)
+    {
+        world.At(place).OnWake(world.Now());
+    }
+    world.Run(std::chrono::minutes(4));
+    EXPECT_EQ(world.Holding(key).size(), 14u);
+    EXPECT_EQ(HostsToSpare(world.Holding(key), kNeeded), 1u);
+    lose(0, 16);
+    const FetchReport got = world.Get(5, key);
+    EXPECT_EQ(got.found, kNeeded) << "all that are left";
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
 /// Who leaves leaves its fragment where it keeps the block as well spread as it was.
 TEST(HostSpreadRingsTest, WhoLeavesHandsItsFragmentsToWhoTakesItsPlace)
 {
