@@ -49,7 +49,7 @@ PeerParameters::DefineParameter(DhtOptionTable& table,
 void
 PeerParameters::DefineLoad(DhtOptionTable& table)
 {
-    for (const char* const name : {"Load", "Surge", "SurgeStart", "SurgeTime", "Hot"})
+    for (const char* const name : {"Load", "Surge", "SurgeStart", "SurgeTime", "Hot", "Zipf", "ZipfKeys"})
     {
         DefineParameter(table, name);
     }
@@ -60,6 +60,7 @@ PeerParameters::CheckLoad(const DhtOptionTable& table) const
 {
     table.CheckEffect(workload.load > 0, {"surge"}, "--load above 0");
     table.CheckEffect(table.WasGiven("surge"), {"surge-start", "surge-time"}, "--surge");
+    table.CheckEffect(workload.zipf > 0, {"zipf-keys"}, "--zipf above 0");
     table.CheckEffect(workload.surgeTime > dht::Time(0), {"surge"}, "--surge-time above 0s");
 }
 

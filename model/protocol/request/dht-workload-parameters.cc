@@ -77,6 +77,17 @@ WorkloadOptions::Table()
          &WorkloadOptions::hot,
          0,
          100},
+        {"Zipf",
+         "Popularity of keys: the r-th most popular one gets requests in proportion to r^-zipf; 0: "
+         "keys are uniform",
+         &WorkloadOptions::zipf,
+         0,
+         10},
+        {"ZipfKeys",
+         "With --zipf, number of keys, the same for all peers and runs",
+         &WorkloadOptions::zipfKeys,
+         1,
+         std::uint64_t{1} << 40},
     };
     return table;
 }

@@ -6,6 +6,8 @@
 
 #include "dht-workload.h"
 
+#include "dht-zipf.h"
+
 #include <algorithm>
 
 namespace dht
@@ -105,7 +107,9 @@ RequestSource::Item
 Workload::Take(Time /* now */)
 {
     ++m_taken;
-    const Key key = DrawKey(*m_keys);
+    const Key key = m_options.zipf > 0
+                        ? KeyOfRank(DrawZipf(*m_keys, m_options.zipf, m_options.zipfKeys))
+                        : DrawKey(*m_keys);
     const bool isHot = m_options.hot > 0 && 100 * m_keys->Uniform() < m_options.hot;
     return {isHot ? HotKey() : key, m_payload};
 }

@@ -80,6 +80,8 @@ struct WorkloadOptions
     Time surgeStart{0};                    ///< When the load surges, counted from start.
     Time surgeTime{0};                     ///< For how long.
     double hot{0};                         ///< Requests for the hot key, in percent.
+    double zipf{0};                  ///< Exponent of the keys' popularity; 0: keys are uniform.
+    std::uint64_t zipfKeys{1000000}; ///< With an exponent: how many keys there are.
 
     /// @return The load that is offered at the most, in requests/s; 0: unlimited.
     double MostLoad() const;
@@ -95,8 +97,9 @@ struct WorkloadOptions
 Key HotKey();
 
 /**
- * Requests for uniformly random keys, at a given rate or as fast as they are taken; a share of them
- * may be for one key. The n-th request has the same key and the same arrival time whatever the
+ * Requests for random keys, at a given rate or as fast as they are taken. Keys are uniform over the
+ * ring, or of some keys each is as popular as its rank says; a share of all requests may be for one
+ * key besides. The n-th request has the same key and the same arrival time whatever the
  * scheme does with it.
  */
 class Workload : public RequestSource

@@ -5,10 +5,14 @@
  */
 
 #include "dht-workload.h"
+#include "dht-zipf.h"
 #include "memory-ring.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
+#include <set>
 
 namespace dht
 {
@@ -272,6 +276,83 @@ TEST_F(WorkloadTest, AShareOfTheRequestsIsForTheHotKey)
     }
     // four standard errors
     EXPECT_NEAR(hot, 0.3 * count, 4 * std::sqrt(0.3 * 0.7 * count));
+}
+
+/// @param exponent Of a Zipf distribution. @param keys How many keys there are. @param seed Of the
+/// draws. @return The chi-square statistic of 100000 keys.
+double
+ZipfStatistic(double exponent, std::uint64_t keys, unsigned seed)
+{
+    test::MersenneRandom gaps(1);
+    test::MersenneRandom random(seed);
+    WorkloadOptions options;
+    options.zipf = exponent;
+    options.zipfKeys = keys;
+    Workload workload(options, gaps, random);
+    std::map<Key, int> taken;
+    constexpr int count = 100000;
+    for (int i = 0; i < count; ++i)
+    {
+        ++taken[workload.Take(Time(0)).key];
+    }
+    double whole = 0;
+    for (std::uint64_t rank = 1; rank <= keys; ++rank)
+    {
+        whole += std::pow(rank, -exponent);
+    }
+    double statistic = 0;
+    std::size_t found = 0;
+    for (std::uint64_t rank = 1; rank <= keys; ++rank)
+    {
+        const double expected = count * std::pow(rank, -exponent) / whole;
+        const auto key = taken.find(KeyOfRank(rank));
+        const int times = key == taken.end() ? 0 : key->second;
+        found += key == taken.end() ? 0 : 1;
+        statistic += (times - expected) * (times - expected) / expected;
+    }
+    EXPECT_EQ(found, taken.size()) << "a key that has no rank";
+    return statistic;
+}
+
+TEST_F(WorkloadTest, KeysOfAZipfDistributionAreAsPopularAsTheirRanks)
+{
+    for (const double exponent : {0.3, 0.8, 1.0, 1.2, 2.0})
+    {
+        for (unsigned seed = 1; seed <= 5; ++seed)
+        {
+            // with k degrees of freedom, the mean is k and the variance 2k: five deviations
+            for (const std::uint64_t keys : {2U, 50U})
+            {
+                const auto freedom = static_cast<double>(keys - 1);
+                EXPECT_LT(ZipfStatistic(exponent, keys, seed), freedom + 5 * std::sqrt(2 * freedom))
+                    << exponent << " " << keys << " " << seed;
+            }
+        }
+        EXPECT_EQ(ZipfStatistic(exponent, 1, 1), 0);
+    }
+}
+
+TEST_F(WorkloadTest, KeysOfRanksAreSpreadOverTheRing)
+{
+    WorkloadOptions options;
+    options.zipf = 1e-9; // all of the very many keys are as good as equally popular
+    options.zipfKeys = std::uint64_t{1} << 40;
+    Workload workload = Make(options);
+    constexpr int count = 16000;
+    std::map<std::size_t, int> sixteenths;
+    std::set<Key> keys;
+    for (int i = 0; i < count; ++i)
+    {
+        const Key key = workload.Take(Time(0)).key;
+        const auto sixteenth = std::min<std::size_t>(key.Fraction() * 16, 15);
+        ++sixteenths[sixteenth];
+        keys.insert(key);
+    }
+    EXPECT_EQ(keys.size(), static_cast<std::size_t>(count));
+    for (const auto& [sixteenth, times] : sixteenths)
+    {
+        EXPECT_NEAR(times, count / 16.0, 5 * std::sqrt(count / 16.0)) << sixteenth;
+    }
 }
 
 TEST_F(WorkloadTest, AllRequestsShareOnePayload)
