@@ -91,6 +91,10 @@ PrintNotes(const dht::HostNetwork& hosts)
     {
         std::cout << "hosts that were left out: " << hosts.dropped << "\n";
     }
+    if (!hosts.changes.empty())
+    {
+        std::cout << "not used: changes of the links at " << hosts.changes.size() << " times\n";
+    }
     for (const std::string& note : hosts.notes)
     {
         std::cout << "not used: " << note << "\n";

@@ -155,6 +155,12 @@ AccessNetworkHelper::SetRate(Ptr<RandomVariableStream> uplinkBps,
 }
 
 void
+AccessNetworkHelper::SetRates(std::vector<dht::HostRates> rates)
+{
+    m_rates = std::move(rates);
+}
+
+void
 AccessNetworkHelper::SetAccessDelay(Ptr<RandomVariableStream> seconds)
 {
     m_accessDelay = seconds;
@@ -264,7 +270,7 @@ AccessNetworkHelper::AddDevice(Ptr<Node> node,
                                Ptr<AccessChannel> channel,
                                Ipv4Address address) const
 {
-    const Link link = DrawLink();
+    const Link link = DrawLink(channel->GetNDevices());
     auto device = CreateObject<AccessNetDevice>();
     device->SetAttribute("UplinkRate", DataRateValue(link.up));
     device->SetAttribute("DownlinkRate", DataRateValue(link.down));
@@ -291,11 +297,14 @@ AccessNetworkHelper::AddPeer(Ptr<Node> node,
 }
 
 AccessNetworkHelper::Link
-AccessNetworkHelper::DrawLink() const
+AccessNetworkHelper::DrawLink(std::size_t node) const
 {
     Link link;
     link.up = DrawRate(*m_uplinkRate);
     link.down = m_downlinkRate ? DrawRate(*m_downlinkRate) : link.up;
+    const dht::HostRates own = node < m_rates.size() ? m_rates[node] : dht::HostRates();
+    link.up = own.up > 0 ? DataRate(static_cast<uint64_t>(std::llround(own.up))) : link.up;
+    link.down = own.down > 0 ? DataRate(static_cast<uint64_t>(std::llround(own.down))) : link.down;
     const double delay = m_accessDelay->GetValue();
     if (!(delay >= 0 && delay < 1e6))
     {
@@ -358,7 +367,7 @@ AccessNetworkHelper::InstallStar(const NodeContainer& nodes, Network& network) c
     spoke.DisableFlowControl(); // else a queue limited in bytes refuses less than an MTU of room
     for (uint32_t i = 0; i < nodes.GetN(); ++i)
     {
-        const Link link = DrawLink();
+        const Link link = DrawLink(i);
         const Time delay = m_delayModel == AccessChannel::SUM ? link.delay : m_constantDelay / 2;
         spoke.SetChannelAttribute("Delay", TimeValue(delay));
         const auto ends = spoke.Install(nodes.Get(i), network.router);

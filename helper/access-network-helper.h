@@ -10,6 +10,7 @@
 #include "access-channel.h"
 #include "access-net-device.h"
 #include "dht-peer-delays.h"
+#include "host-rates.h"
 
 #include "ns3/ipv4-address.h"
 #include "ns3/net-device-container.h"
@@ -96,6 +97,13 @@ class AccessNetworkHelper
      * @param downlinkBps The rate from the core to the peer, in bit/s; every draw above zero.
      */
     void SetRate(Ptr<RandomVariableStream> uplinkBps, Ptr<RandomVariableStream> downlinkBps);
+
+    /**
+     * Give nodes rates of their own instead, where they are known.
+     *
+     * @param rates By node; more nodes draw theirs.
+     */
+    void SetRates(std::vector<dht::HostRates> rates);
 
     /**
      * Draw the one-way delay between each peer and the core; the delay of a pair is the sum.
@@ -213,9 +221,10 @@ class AccessNetworkHelper
     };
 
     /**
+     * @param node Which node it is for, from 0.
      * @return The next peer's link.
      */
-    Link DrawLink() const;
+    Link DrawLink(std::size_t node) const;
 
     /**
      * Build the topology ACCESS.
@@ -236,6 +245,7 @@ class AccessNetworkHelper
     Topology m_topology{ACCESS};                                //!< The topology.
     Ptr<RandomVariableStream> m_uplinkRate;                     //!< In bit/s.
     Ptr<RandomVariableStream> m_downlinkRate;                   //!< In bit/s; null: as the uplink.
+    std::vector<dht::HostRates> m_rates;                        //!< By node; they come first.
     Ptr<RandomVariableStream> m_accessDelay;                    //!< In seconds.
     AccessChannel::DelayModel m_delayModel{AccessChannel::SUM}; //!< Source of the delays.
     Time m_constantDelay;                                       //!< For CONSTANT.

@@ -16,7 +16,8 @@ namespace ns3
 EmulatedNetwork::EmulatedNetwork(const EmulationOptions& options, Ptr<RealtimeLoop> loop)
     : m_channel(CreateObject<AccessChannel>())
 {
-    const AccessNetworkHelper helper = options.MakeHelper();
+    const AccessNetworkHelper helper =
+        options.MakeHelper(static_cast<uint32_t>(options.GetLinks()));
     for (uint64_t link = 0; link < options.GetLinks(); ++link)
     {
         const auto node = CreateObject<Node>();
@@ -37,6 +38,7 @@ EmulatedNetwork::EmulatedNetwork(const EmulationOptions& options, Ptr<RealtimeLo
     {
         m_channel->SetPeerDelays(delays, links);
     }
+    options.ApplyFiles(m_devices);
 }
 
 void

@@ -10,6 +10,7 @@
 #include "access-rates.h"
 #include "delay-options.h"
 #include "dht-option-table.h"
+#include "host-network.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,9 @@ namespace ns3
 struct AccessOptions : AccessRates, DelayOptions
 {
     std::string topology{"access"}; //!< How the network is built.
+    std::string pairLoss{"none"};   //!< Where losses of pairs come from.
+    std::string rateTrace;          //!< File of what uplinks deliver; empty: there is none.
+    std::string downlinkTrace;      //!< File of what downlinks do; empty: as the uplinks.
 
     /// Add these options, except --topology. @param table Gets them; it keeps references to this
     /// object.
@@ -36,8 +40,14 @@ struct AccessOptions : AccessRates, DelayOptions
     /// To be called when the table has read the command line. @param table The table.
     void FinishAccess(DhtOptionTable& table);
 
-    /// @return A helper that makes such access links, drawn from a fixed stream.
-    AccessNetworkHelper MakeHelper() const;
+    /// @param peers Number of peers. @return A helper that makes such access links, drawn from a
+    /// fixed stream. @throws DhtOptionError A file has an error.
+    AccessNetworkHelper MakeHelper(uint32_t peers) const;
+
+    /// Give built links and their core what the files say besides: traces, losses of pairs, and
+    /// changes at their times. @param devices The peers' devices, in their order. @throws
+    /// DhtOptionError A file has an error.
+    void ApplyFiles(const std::vector<Ptr<AccessNetDevice>>& devices) const;
 
     /// @param peers Number of peers. @return Their delays; null if a pair's delay is the sum of its
     /// access delays.
@@ -48,6 +58,15 @@ struct AccessOptions : AccessRates, DelayOptions
 
     /// @return Attributes that an option sets for every peer, and that option.
     static const std::vector<std::pair<std::string, std::string>>& Overridden();
+
+  private:
+    /// Let links follow traces. @param devices The peers' devices.
+    void ApplyTraces(const std::vector<Ptr<AccessNetDevice>>& devices) const;
+    /// Let the network be as the file of --delay-matrix says for a time. @param state What it is
+    /// like. @param hosts The host of each peer. @param devices Theirs.
+    void ApplyState(const dht::NetworkState& state,
+                    const std::vector<uint32_t>& hosts,
+                    const std::vector<Ptr<AccessNetDevice>>& devices) const;
 };
 
 } // namespace ns3

@@ -203,6 +203,25 @@ DelayOptions::Place(uint32_t peers, dht::Random& random) const
     return std::make_unique<dht::PlacedDelays>(hosts->delays, hosts->hosts, peers, within, random);
 }
 
+void
+DelayOptions::RefuseChanges() const
+{
+    if (delayModel == "matrix" && !ReadHosts()->changes.empty())
+    {
+        throw DhtOptionError("delay-matrix",
+                             delayMatrix,
+                             "its links change over time, which only packets follow (collapse, "
+                             "churn); delays --convert writes the delays of the beginning");
+    }
+}
+
+std::vector<uint32_t>
+DelayOptions::DrawPlaces(std::size_t hosts, uint32_t peers) const
+{
+    dht::SplitMixRandom random(RunSeed(), DELAY_STREAM);
+    return dht::PlacedDelays::DrawPlaces(hosts, peers, random);
+}
+
 double
 DelayOptions::BytesOf(uint64_t peers) const
 {

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace dht
 {
@@ -63,6 +64,13 @@ struct DelayOptions
     /// @return What the file of --delay-matrix says, which is read once. @throws DhtOptionError See
     /// MakeDelays().
     std::shared_ptr<const dht::HostNetwork> ReadHosts() const;
+
+    /// Refuse a file whose links change over time. @throws DhtOptionError They do.
+    void RefuseChanges() const;
+
+    /// @param hosts How many there are. @param peers Number of peers. @return The host of each
+    /// peer, the same whatever there is of hosts.
+    std::vector<uint32_t> DrawPlaces(std::size_t hosts, uint32_t peers) const;
 
     /// @param peers Number of peers. @return Bytes that their delays take, or somewhat less.
     double BytesOf(uint64_t peers) const;

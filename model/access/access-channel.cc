@@ -15,6 +15,7 @@
 #include "ns3/node.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ns3
@@ -186,14 +187,32 @@ AccessChannel::GetDelay(const AccessNetDevice& from, const AccessNetDevice& to) 
     return m_delays[from.GetChannelIndex()][to.GetChannelIndex()];
 }
 
-bool
-AccessChannel::Loses()
+void
+AccessChannel::SetPairLosses(std::vector<float> losses, std::vector<uint32_t> hosts)
 {
-    if (m_loss > 0 && !m_losses)
+    NS_LOG_FUNCTION(this << losses.size() << hosts.size());
+    m_pairLosses = std::move(losses);
+    m_hosts = std::move(hosts);
+    m_hostCount = static_cast<std::size_t>(std::lround(std::sqrt(m_pairLosses.size())));
+    NS_ABORT_MSG_UNLESS(m_hostCount * m_hostCount == m_pairLosses.size(),
+                        "There is not a loss for each pair");
+}
+
+bool
+AccessChannel::Loses(const AccessNetDevice& from, const AccessNetDevice& to)
+{
+    double share = m_loss;
+    if (!m_pairLosses.empty())
+    {
+        const std::size_t pair =
+            m_hosts.at(from.GetChannelIndex()) * m_hostCount + m_hosts.at(to.GetChannelIndex());
+        share = 1 - (1 - m_loss) * (1 - double{m_pairLosses.at(pair)});
+    }
+    if (share > 0 && !m_losses)
     {
         m_losses = CreateObject<UniformRandomVariable>();
     }
-    return m_loss > 0 && m_losses->GetValue() < m_loss;
+    return share > 0 && m_losses->GetValue() < share;
 }
 
 int64_t

@@ -124,8 +124,17 @@ class AccessChannel : public Channel
      */
     Time GetDelay(const AccessNetDevice& from, const AccessNetDevice& to) const;
 
-    /// @return Whether the packet that the core takes now is lost.
-    bool Loses();
+    /**
+     * Lose packets of each ordered pair with a share of its own, besides the attribute Loss.
+     *
+     * @param losses Shares, 0 to 1: that of sender a and receiver b is losses[a * n + b].
+     * @param hosts Number of each device in losses, below n, in the order of Attach().
+     */
+    void SetPairLosses(std::vector<float> losses, std::vector<uint32_t> hosts);
+
+    /// @param from The sending device. @param to The receiving device. @return Whether the packet
+    /// that the core takes now is lost.
+    bool Loses(const AccessNetDevice& from, const AccessNetDevice& to);
 
     /**
      * Fix the random stream that says which packets are lost.
@@ -155,6 +164,9 @@ class AccessChannel : public Channel
 
     double m_loss;                       //!< Share of the packets that is lost.
     Ptr<UniformRandomVariable> m_losses; //!< Which ones are; null until needed.
+    std::vector<float> m_pairLosses;     //!< Shares by pair of hosts; empty: none.
+    std::vector<uint32_t> m_hosts;       //!< By device: its number in m_pairLosses.
+    std::size_t m_hostCount{0};          //!< How many hosts m_pairLosses has.
 
     std::vector<Ptr<AccessNetDevice>> m_devices;                    //!< In order of Attach().
     std::unordered_map<uint32_t, Ptr<AccessNetDevice>> m_byAddress; //!< By IPv4 address.

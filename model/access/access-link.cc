@@ -27,6 +27,12 @@ AccessLink::SetRate(DataRate rate)
     m_transmissions.fill({});
 }
 
+void
+AccessLink::SetTrace(const TracedTransmitter& transmitter)
+{
+    m_traced = transmitter;
+}
+
 DataRate
 AccessLink::GetRate() const
 {
@@ -64,7 +70,7 @@ AccessLink::Enqueue(Time now, uint32_t bytes)
         m_waiting.push_back({start, bytes});
         m_waitingBytes += bytes;
     }
-    m_busyUntil = start + TransmissionTime(bytes);
+    m_busyUntil = m_traced ? m_traced->Send(now, bytes) : start + TransmissionTime(bytes);
     return m_busyUntil;
 }
 

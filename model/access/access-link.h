@@ -7,6 +7,8 @@
 #ifndef DHT_CC_ACCESS_LINK_H
 #define DHT_CC_ACCESS_LINK_H
 
+#include "link-trace.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-size.h"
@@ -55,6 +57,13 @@ class AccessLink
      * @param rate The data rate, above zero (aborts otherwise).
      */
     void SetRate(DataRate rate);
+
+    /**
+     * Follow a trace instead of the rate. To be called before the first packet.
+     *
+     * @param transmitter Follows it.
+     */
+    void SetTrace(const TracedTransmitter& transmitter);
 
     /**
      * @return The data rate.
@@ -152,6 +161,7 @@ class AccessLink
     /// and ns-3 takes long to divide.
     std::array<Transmission, 13> m_transmissions;
     DataRate m_rate{600000};                        //!< Data rate.
+    std::optional<TracedTransmitter> m_traced;      //!< Follows a trace, instead of the rate.
     QueueSize m_limit{QueueSizeUnit::PACKETS, 100}; //!< What may wait.
     Time m_busyUntil;                               //!< When the last accepted packet has left.
     std::deque<Waiting> m_waiting;                  //!< In order of entry.

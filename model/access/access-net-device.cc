@@ -92,7 +92,7 @@ AccessNetDevice::SendFrom(Ptr<Packet> packet,
         Drop(packet, UNKNOWN_DESTINATION);
         return true;
     }
-    if (m_channel->Loses())
+    if (m_channel->Loses(*this, *receiver))
     {
         Drop(packet, LOST);
         return true;
@@ -200,6 +200,13 @@ const AccessLink&
 AccessNetDevice::GetDownlink() const
 {
     return m_downlink;
+}
+
+void
+AccessNetDevice::SetTraces(const TracedTransmitter& uplink, const TracedTransmitter& downlink)
+{
+    m_uplink.SetTrace(uplink);
+    m_downlink.SetTrace(downlink);
 }
 
 uint64_t

@@ -104,6 +104,14 @@ class AccessNetDevice : public NetDevice
     const AccessLink& GetDownlink() const;
 
     /**
+     * Let the links follow traces instead of their rates. To be called before the first packet.
+     *
+     * @param uplink Follows that of the uplink.
+     * @param downlink Follows that of the downlink.
+     */
+    void SetTraces(const TracedTransmitter& uplink, const TracedTransmitter& downlink);
+
+    /**
      * @return How many packets entered the uplink.
      */
     uint64_t GetSent() const;

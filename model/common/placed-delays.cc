@@ -27,26 +27,34 @@ PlacedDelays::PlacedDelays(std::shared_ptr<const PeerDelays> hosts,
         throw std::invalid_argument("it has " + std::to_string(count) + " hosts for " +
                                     std::to_string(peers) + " peers");
     }
+    m_places = DrawPlaces(count, peers, random);
+}
+
+std::vector<std::uint32_t>
+PlacedDelays::DrawPlaces(std::size_t hosts, std::size_t peers, Random& random)
+{
+    std::vector<std::uint32_t> places;
     // whole rounds of all hosts, so that none has two peers more than another
-    const std::size_t rounds = (peers + count - 1) / count;
-    for (std::size_t i = 0; i < rounds * count; ++i)
+    const std::size_t rounds = (peers + hosts - 1) / hosts;
+    for (std::size_t i = 0; i < rounds * hosts; ++i)
     {
-        m_places.push_back(static_cast<std::uint32_t>(i % count));
+        places.push_back(static_cast<std::uint32_t>(i % hosts));
     }
-    if (count == peers)
+    if (hosts == peers)
     {
-        return;
+        return places;
     }
-    for (auto round = m_places.begin(); round != m_places.end();
-         round += static_cast<std::ptrdiff_t>(count))
+    for (auto round = places.begin(); round != places.end();
+         round += static_cast<std::ptrdiff_t>(hosts))
     {
-        for (std::size_t i = count; i > 1; --i)
+        for (std::size_t i = hosts; i > 1; --i)
         {
             std::swap(round[static_cast<std::ptrdiff_t>(i - 1)],
                       round[static_cast<std::ptrdiff_t>(DrawBelow(random, i))]);
         }
     }
-    m_places.resize(peers);
+    places.resize(peers);
+    return places;
 }
 
 PlacedDelays::PlacedDelays(std::shared_ptr<const PeerDelays> hosts,

@@ -51,6 +51,12 @@ class PlacedDelays : public PeerDelays
                  std::vector<std::uint32_t> places,
                  Time within);
 
+    /// Draw the host of each peer. @param hosts How many there are, at least 1. @param peers How
+    /// many. @param random Draws. @return The hosts.
+    static std::vector<std::uint32_t> DrawPlaces(std::size_t hosts,
+                                                 std::size_t peers,
+                                                 Random& random);
+
     Time Get(std::uint32_t from, std::uint32_t to) const override;
     Time Least() const override;
 

@@ -9,6 +9,7 @@
 
 #include "dht-peer-delays.h"
 #include "dht-time.h"
+#include "host-rates.h"
 #include "missing-delays.h"
 
 #include <cstddef>
@@ -25,13 +26,6 @@
 
 namespace dht
 {
-
-/// Rates of a host's access link in bit/s.
-struct HostRates
-{
-    double up{0};   ///< From the host; 0: not known.
-    double down{0}; ///< To the host; 0: not known.
-};
 
 /// What a network is like for a time.
 struct NetworkState

@@ -158,7 +158,7 @@ const std::vector<Room> kHouse{
      false},
     {"model/common", {"model/protocol"}, true},
     {"model/networks", {"model/protocol", "model/common"}, false},
-    {"model/access", {"model/protocol", "model/common"}, true},
+    {"model/access", {"model/protocol", "model/common", "model/networks"}, true},
     {"model/packet", {"model/protocol", "model/common", "model/access"}, true},
     {"model/messages", {"model/protocol", "model/common"}, true},
     {"model/analysis", {"model/protocol", "model/common"}, false},

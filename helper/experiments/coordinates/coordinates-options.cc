@@ -69,6 +69,7 @@ Define(DhtOptionTable& table, CoordinatesOptions& o)
 std::unique_ptr<dht::ChangingDelays>
 CoordinatesOptions::MakeChangingDelays() const
 {
+    RefuseChanges();
     auto before = MakeDelays(static_cast<uint32_t>(peers));
     const uint64_t run = RngSeedManager::GetRun();
     RngSeedManager::SetRun(run + OTHER_RUN);

@@ -84,6 +84,8 @@ MakeCapacity(const MillionOptions& options)
     const auto downlink = options.downlink;
     const auto slowPeer = options.slowPeer;
     const uint64_t seed = RunSeed();
+    const auto rates = std::make_shared<const std::vector<dht::HostRates>>(
+        options.ReadRates(options, static_cast<uint32_t>(options.peers)));
     return [=](uint32_t peer) {
         if (slowPeer && peer == 0)
         {
@@ -94,7 +96,10 @@ MakeCapacity(const MillionOptions& options)
             return cost.Capacity(range.first + (range.second - range.first) * random.Uniform());
         };
         const double up = draw(rate);
-        return MessageLevelPeer::Capacity{up, downlink ? draw(*downlink) : up};
+        const double down = downlink ? draw(*downlink) : up;
+        const dht::HostRates own = rates->empty() ? dht::HostRates() : rates->at(peer);
+        return MessageLevelPeer::Capacity{own.up > 0 ? cost.Capacity(own.up) : up,
+                                          own.down > 0 ? cost.Capacity(own.down) : down};
     };
 }
 
@@ -290,6 +295,7 @@ RunMillionChecked(int argc, char* argv[], MillionRanks& ranks)
     MillionCosts costs;
     const double before = MillionMemory::Resident();
     const auto start = Clock::now();
+    options.RefuseChanges();
     auto delay = options.MakeDelays(static_cast<uint32_t>(options.peers));
     RemotePeers* const remote = ranks.Connect(options.peers, delay->Least());
     auto overlay = MakeOverlay(options, *delay);

@@ -85,6 +85,8 @@ Define(DhtOptionTable& table, MillionOptions& o)
     DefineModel(table, o);
     o.DefineTransport(table, o);
     o.DefineDelays(table);
+    table.AddText("pair-loss", "Refused here: messages are not lost", o.onlyOfPackets);
+    table.AddText("rate-trace", "Refused here: links have one rate", o.onlyOfPackets);
     o.DefineLoad(table);
     table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
     table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
@@ -166,13 +168,21 @@ CheckTogether(const DhtOptionTable& table, const MillionOptions& o)
     table.CheckEffect(waits && o.model == "m2",
                       {"processor-turns"},
                       "a scheme that lets requests wait, and --model=m2");
-    table.CheckEffect(
-        o.model == "link",
-        {"rate", "downlink", "slow-peer", "message-size", "send-buffer", "receive-buffer", "hold"},
-        "--model=link");
+    table.CheckEffect(o.model == "link",
+                      {"rate",
+                       "downlink",
+                       "rate-file",
+                       "slow-peer",
+                       "message-size",
+                       "send-buffer",
+                       "receive-buffer",
+                       "hold"},
+                      "--model=link");
     table.CheckEffect(o.peer.hold > 0, {"hold-bytes", "hold-rate"}, "--hold");
     CheckTransport(table, o);
     o.CheckDelays(table);
+    table.CheckEffect(false, {"pair-loss"}, "packets (collapse): messages are not lost");
+    table.CheckEffect(false, {"rate-trace"}, "packets (collapse): links have one rate here");
     if (!dht::IsOfScheme(o.hostile.behaviour) && !dht::IsOfReading(o.hostile.behaviour))
     {
         throw dht::OptionError("hostile",
@@ -227,6 +237,8 @@ MillionOptions::Parse(int argc, char* argv[])
     options.FinishTransport(table, options);
     options.FinishRouting(table);
     options.hostile = HostileChoice::Parse("hostile", options.hostileText);
+    table.Hide("pair-loss");
+    table.Hide("rate-trace");
     options.asGiven = table.GetValues();
     CheckTogether(table, options);
     return options;

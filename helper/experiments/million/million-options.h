@@ -61,6 +61,7 @@ struct MillionOptions : OverlayOptions,
     std::string hostileText;         //!< Which peers are hostile; empty: none.
     HostileChoice hostile;           //!< What hostileText says.
     uint64_t memory{0};              //!< In MiB; 0: what the machine has.
+    std::string onlyOfPackets;       //!< Options that have an effect on packets only.
     std::string summary;             //!< Where the summary goes; empty: standard output.
     std::string series;              //!< Where the time series goes; empty: nowhere.
     dht::RecordingOptions recording; //!< Whether each peer is recorded, and how.

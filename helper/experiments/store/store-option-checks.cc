@@ -112,7 +112,7 @@ CheckStoreOptions(const DhtOptionTable& table, const StoreOptions& o)
     o.CheckDelays(table);
     o.CheckDelayRange();
     table.CheckEffect(o.nearness == "coordinates", {"settling-probes"}, "--nearness=coordinates");
-    table.CheckEffect(o.level == "packets", {"rate", "downlink"}, "--level=packets");
+    table.CheckEffect(o.level == "packets", {"rate", "downlink", "rate-file"}, "--level=packets");
     table.CheckEffect(o.level == "packets", {"transport"}, "--level=packets");
     table.CheckEffect(o.level == "messages" && o.load == 0 && o.readers == "random" &&
                           !o.recording.IsWanted(),

@@ -26,6 +26,7 @@ constexpr uint64_t NODE_STREAM = DELAY_STREAM + (uint64_t{1} << 33);
 std::unique_ptr<const dht::PlacedDelays>
 StoreOptions::MakePlaces() const
 {
+    RefuseChanges();
     dht::SplitMixRandom random(RunSeed(), NODE_STREAM);
     const auto nodes = static_cast<uint32_t>(Nodes());
     return std::make_unique<dht::PlacedDelays>(MakeDelays(nodes),
@@ -67,6 +68,7 @@ StoreOptions::BuildNetwork(const NodeContainer& nodes,
 {
     AccessNetworkHelper helper;
     ApplyTo(helper);
+    helper.SetRates(ReadRates(*this, nodes.GetN()));
     helper.SetLoss(loss / 100);
     helper.AssignStreams(AccessNetworkHelper::PROGRAM_STREAM);
     helper.SetPeerDelays(std::move(delays), nodes.GetN());
