@@ -38,12 +38,13 @@ AccessOptions::DefineAccess(DhtOptionTable& table)
                     "--delay-matrix (gml, xml)",
                     pairLoss,
                     {"none", "matrix"});
-    table.AddText("rate-trace",
-                  "File that says when access links deliver, up and (without --downlink-trace) "
-                  "down, instead of their rates: a line for each 1500 bytes [ms], again and "
-                  "again, as Mahimahi has it; peers begin at random places of it",
-                  rateTrace);
-    table.AddText("downlink-trace", "The same for downlinks", downlinkTrace);
+    table.AddInputFile(
+        "rate-trace",
+        "File that says when access links deliver, up and (without --downlink-trace) "
+        "down, instead of their rates: a line for each 1500 bytes [ms], again and "
+        "again, as Mahimahi has it; peers begin at random places of it",
+        rateTrace);
+    table.AddInputFile("downlink-trace", "The same for downlinks", downlinkTrace);
 }
 
 void

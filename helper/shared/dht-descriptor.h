@@ -15,7 +15,6 @@
 /**
  * @file
  * @ingroup dht-shared
- * @internal
  * An open file of the system.
  */
 
