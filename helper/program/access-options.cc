@@ -6,7 +6,7 @@
 
 #include "access-options.h"
 
-#include "input-file.h"
+#include "dht-input-file.h"
 #include "link-trace.h"
 #include "placed-delays.h"
 #include "split-mix-random.h"
@@ -166,7 +166,7 @@ AccessOptions::ApplyTraces(const std::vector<Ptr<AccessNetDevice>>& devices) con
         return;
     }
     const auto read = [](const std::string& option, const std::string& path) {
-        InputFile file(option, path);
+        DhtInputFile file(option, path);
         try
         {
             return std::make_shared<const LinkTrace>(file.Stream());

@@ -6,8 +6,8 @@
 
 #include "access-rates.h"
 
+#include "dht-input-file.h"
 #include "host-network.h"
-#include "input-file.h"
 
 #include "ns3/double.h"
 
@@ -95,7 +95,7 @@ AccessRates::ReadRates(const DelayOptions& delays, uint32_t peers) const
     }
     else
     {
-        InputFile file("rate-file", rateFile);
+        DhtInputFile file("rate-file", rateFile);
         try
         {
             ofHosts = dht::ReadHostRates(file.Stream());

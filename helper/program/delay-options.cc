@@ -10,10 +10,10 @@
 #include "constant-delay.h"
 #include "coordinate-delays.h"
 #include "delay-cells.h"
+#include "dht-input-file.h"
 #include "dht-option-values.h"
 #include "dht-signal-guard.h"
 #include "globe-delays.h"
-#include "input-file.h"
 #include "network-file.h"
 #include "placed-delays.h"
 #include "split-mix-random.h"
@@ -168,7 +168,7 @@ DelayOptions::ReadHosts() const
     {
         return m_hosts;
     }
-    InputFile file("delay-matrix", delayMatrix);
+    DhtInputFile file("delay-matrix", delayMatrix);
     dht::NetworkFileOptions how;
     how.format = delayFormat;
     how.unit = delayUnit == AS_THE_FILE_SAYS ? "" : delayUnit;

@@ -42,7 +42,7 @@ struct HostNetwork : NetworkState
     /// A change of the network.
     struct Change
     {
-        Time at;            ///< When, from the beginning.
+        Time at;            ///< From the beginning of the run.
         NetworkState state; ///< What it is like from then on.
     };
 

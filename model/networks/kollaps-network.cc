@@ -250,7 +250,8 @@ class KollapsReader
                       (ReadNumber(Attribute(element, "jitter").value_or(""), jitter) && jitter > 0);
     }
 
-    /// @param link A link, in both directions. @param property Of it. @param value Its new value.
+    /// @param link A link, in both directions. @param property A property of links. @param value
+    /// Its new value.
     template <typename Value>
     void SetAll(const Link& link, Value LinkGraph::Link::*property, Value value)
     {

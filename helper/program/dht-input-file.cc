@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "input-file.h"
+#include "dht-input-file.h"
 
 #include "dht-option-error.h"
 #include "dht-signal-guard.h"
@@ -20,7 +20,7 @@ namespace ns3
 {
 
 /// zlib's file, which may be packed or not.
-class InputFile::Buffer : public std::streambuf
+class DhtInputFile::Buffer : public std::streambuf
 {
   public:
     /// @param path The file's path.
@@ -66,7 +66,7 @@ class InputFile::Buffer : public std::streambuf
     std::array<char, 1 << 16> m_some; //!< A part of it.
 };
 
-InputFile::InputFile(const std::string& option, const std::string& path)
+DhtInputFile::DhtInputFile(const std::string& option, const std::string& path)
     : m_buffer(std::make_unique<Buffer>(path)),
       m_stream(m_buffer.get())
 {
@@ -77,10 +77,10 @@ InputFile::InputFile(const std::string& option, const std::string& path)
     }
 }
 
-InputFile::~InputFile() = default;
+DhtInputFile::~DhtInputFile() = default;
 
 std::istream&
-InputFile::Stream()
+DhtInputFile::Stream()
 {
     return m_stream;
 }

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_INPUT_FILE_H
-#define DHT_CC_INPUT_FILE_H
+#ifndef DHT_CC_DHT_INPUT_FILE_H
+#define DHT_CC_DHT_INPUT_FILE_H
 
 #include <istream>
 #include <memory>
@@ -19,7 +19,7 @@ namespace ns3
  * A file that an option names, read from its beginning to its end. A file that gzip has packed is
  * unpacked.
  */
-class InputFile
+class DhtInputFile
 {
   public:
     /**
@@ -27,11 +27,11 @@ class InputFile
      * @param path The file's path; /dev/stdin is standard input.
      * @throws DhtOptionError It cannot be read.
      */
-    InputFile(const std::string& option, const std::string& path);
-    ~InputFile();
+    DhtInputFile(const std::string& option, const std::string& path);
+    ~DhtInputFile();
 
-    InputFile(const InputFile&) = delete;
-    InputFile& operator=(const InputFile&) = delete;
+    DhtInputFile(const DhtInputFile&) = delete;
+    DhtInputFile& operator=(const DhtInputFile&) = delete;
 
     /// @return What is in it; after damaged data, the stream is bad().
     std::istream& Stream();
@@ -45,4 +45,4 @@ class InputFile
 
 } // namespace ns3
 
-#endif // DHT_CC_INPUT_FILE_H
+#endif // DHT_CC_DHT_INPUT_FILE_H
