@@ -183,7 +183,11 @@ class Bench
         dht::StoreLimits limits;
         limits.bytes = UINT64_MAX;
         dht::MemoryBlockStore store(limits);
-        const dht::Fragment& fragment = m_fragments.front();
+        // one of a single stripe is the block, and is taken only under the block's own key
+        const std::size_t needed = std::max<std::size_t>(2, m_needed);
+        const dht::FragmentRow row = dht::CauchyRow(needed, 0);
+        const dht::Fragment fragment =
+            dht::MakeFragments(m_block, needed, {row}, dht::FromSeconds(3600)).front();
         Measure("put a fragment in memory", [&](uint64_t i) {
             store.Put(dht::Time(0), dht::EvenKey(i, m_options.blocks), fragment);
         });

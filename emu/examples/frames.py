@@ -33,7 +33,7 @@ BODY = {  # the flags that may be set, EXTENSIONS apart, and the fields behind t
     FETCH: (0x00, ["coordinate", "key"]),
     FRAGMENT: (0x00, ["coordinate", "status", "held"]),
     STORE: (0x00, ["coordinate", "key", "left", "part"]),
-    STORED: (0x00, ["coordinate", "status"]),
+    STORED: (0x00, ["coordinate", "status", "had"]),
     SYNC: (0x00, ["coordinate", "first", "last", "digest"]),
     SYNCED: (0x00, ["coordinate", "status", "listed"]),
 }
@@ -42,7 +42,7 @@ NUMBERS |= {"lookup": 8, "wanted": 1, "status": 1, "left": 4, "first": 20, "last
 HOPPING = (LOCATE, LOCATED)  # types from QUERY on that may have a hop limit
 MOST = {"wanted": (*range(17), 255), "count": range(17)}  # of numbers: what they may be
 STATUSES = {FRAGMENT: range(3), STORED: range(6), SYNCED: range(6)}
-HELD, MOST_NEEDED, MOST_BLOCK = 0, 7, 8192
+HELD, HAD, MOST_NEEDED, MOST_BLOCK = 0, 1, 7, 8192
 LISTS = {1: (20, range(65)), 2: (8, (64,))}  # of synced, by status: bytes of a number, and how many there may be
 COORDINATE = struct.Struct("!hhHH")  # x, y and height in 1/8 ms, the error in 1/1000
 
@@ -82,6 +82,7 @@ class Frame:
     digest: int = 0  # of the keys that the sender holds there
     listed: tuple = ()  # keys, or digests of parts, by the status
     part: tuple = None  # of a block: its size, the row, and the bytes
+    had: tuple = None  # with the status HAD: the row of what the holder has, and its digest
     extensions: bytes = b""  # type, size and value of each, by rising types
 
 
@@ -107,6 +108,8 @@ def encode(frame):
                 body += pack_endpoint(peer) + COORDINATE.pack(*coordinate)
         elif field in ("held", "part"):
             body += pack_part(frame, field)
+        elif field == "had":
+            body += bytes([len(value[0])]) + b"".join(value) if value else b""
         elif field == "listed":
             body += b"".join(number.to_bytes(LISTS[frame.status][0], "big") for number in value)
         elif value:
@@ -189,6 +192,10 @@ def decode(data, streamed):
                 needed, size = take(1)[0], int.from_bytes(take(2), "big")
                 frame.part = check_part(needed, size, data[at:])
                 at = len(data)
+        elif field == "had":
+            if frame.status == HAD and at < len(data):
+                frame.had = check_had(take(1)[0], data[at:])
+                at = len(data)
         elif field == "listed":
             size, counts = LISTS.get(frame.status, (1, (0,)))
             count, rest = divmod(len(data) - at, size)
@@ -209,16 +216,28 @@ def decode(data, streamed):
     return frame
 
 
+def check_had(needed, rest):
+    """What is said of a part of a block, of which so many are needed: a row, and a digest of 8 bytes."""
+    if not 1 <= needed <= MOST_NEEDED:
+        raise Rejected("field")
+    if len(rest) != needed + 8:
+        raise Rejected("length")
+    return check_row(rest[:needed]), rest[needed:]
+
+
 def check_part(needed, size, rest):
     """A part of a block, of which so many are needed; the rest is a row and the bytes."""
     if not 1 <= needed <= MOST_NEEDED or size > MOST_BLOCK:
         raise Rejected("field")
     if len(rest) != needed + (size + needed - 1) // needed:
         raise Rejected("length")
-    row = rest[:needed]
-    if not any(row) or (needed == 1 and row != b"\1"):
+    return size, check_row(rest[:needed]), rest[needed:]
+
+
+def check_row(row):
+    if not any(row) or (len(row) == 1 and row != b"\1"):
         raise Rejected("field")
-    return size, row, rest[needed:]
+    return row
 
 
 def least_body(kind, flags):

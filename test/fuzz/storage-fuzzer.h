@@ -166,13 +166,24 @@ class StorageFuzzer
             return store;
         }
         case 6:
-            return StoredBody{static_cast<StoredStatus>(
-                m_input.Below(static_cast<std::size_t>(StoredStatus::kCount)))};
+            return SomeStored();
         case 7:
             return SyncBody{SomeKey(), SomeKey(), m_input.Byte()};
         default:
             return SomeSynced();
         }
+    }
+
+    StoredBody SomeStored()
+    {
+        StoredBody stored{static_cast<StoredStatus>(
+            m_input.Below(static_cast<std::size_t>(StoredStatus::kCount)))};
+        if (stored.status == StoredStatus::kHad && m_input.Below(3) > 0)
+        {
+            stored.had = MarkOf(SomeFragment());
+            stored.had->digest ^= m_input.Below(2);
+        }
+        return stored;
     }
 
     SyncedBody SomeSynced()

@@ -50,6 +50,7 @@ DefineStoreOptions(Options& table, PeerProgramOptions& o, PeerTexts& texts)
         store.handOver,
         Time(0));
     store.storage.repairInterval = std::chrono::minutes(5);
+    store.storage.scrubInterval = std::chrono::hours(24);
     const auto add = [&table](const auto& parameter, auto& values) {
         // the first option is what the others need
         AddParameter(table, values, parameter.name);
@@ -79,6 +80,7 @@ TakeStore(PeerProgramOptions& o, Options& table)
             table.RemoveEffect(group, "--store=DIR");
         }
         o.peer.store.storage.repairInterval = Time(0);
+        o.peer.store.storage.scrubInterval = Time(0);
         return;
     }
     table.SetUnlessGiven("successors", std::to_string(kMaximumLocated));

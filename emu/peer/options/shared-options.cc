@@ -24,6 +24,7 @@ namespace
 const std::map<std::string, unsigned> kHeeded{{"MergedNames", kKeepBlocks},
                                               {"RepairInterval", kKeepBlocks},
                                               {"RepairBelow", kKeepBlocks},
+                                              {"ScrubInterval", kKeepBlocks},
                                               {"ProbeInterval", kKeepBlocks},
                                               {"LocateEnd", kReadBlocks},
                                               {"Wanted", kReadBlocks},

@@ -32,6 +32,7 @@ struct Share
 {
     std::size_t blocks{0}; ///< Blocks of which it should hold a fragment.
     std::size_t held{0};   ///< Of these, those of which it does.
+    std::size_t wrong{0};  ///< Of these, those of which it has something else.
     std::size_t silent{0}; ///< Of these, those of which it has not said whether it does.
 };
 
@@ -69,10 +70,13 @@ class Checker
         }
         for (const auto& [peer, share] : m_shares)
         {
-            std::printf("%s: %zu of %zu fragments%s\n",
+            const std::string wrong =
+                share.wrong > 0 ? ", and " + std::to_string(share.wrong) + " wrong" : "";
+            std::printf("%s: %zu of %zu fragments%s%s\n",
                         NameOf(peer).c_str(),
                         share.held,
                         share.blocks,
+                        wrong.c_str(),
                         share.silent == share.blocks ? ", silent" : "");
         }
     }
@@ -122,9 +126,7 @@ class Checker
         std::vector<Endpoint> good;
         for (const HolderReport& holder : report.holders)
         {
-            const auto& liars = report.liars;
-            if (holder.holds &&
-                std::find(liars.begin(), liars.end(), holder.endpoint) == liars.end())
+            if (holder.holds && !holder.isWrong)
             {
                 good.push_back(holder.endpoint);
             }
@@ -143,9 +145,11 @@ class Checker
         {
             Share& share = m_shares[holder.endpoint];
             ++share.blocks;
-            share.held += holder.holds ? 1 : 0;
+            const bool isRight = holder.holds && !holder.isWrong;
+            share.held += isRight ? 1 : 0;
+            share.wrong += holder.isWrong ? 1 : 0;
             share.silent += holder.hasAnswered ? 0 : 1;
-            m_left = holder.holds ? std::min(m_left, holder.left) : m_left;
+            m_left = isRight ? std::min(m_left, holder.left) : m_left;
         }
     }
 

@@ -13,6 +13,7 @@
 #include "spread-text.h"
 #include "transfer-progress.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -36,21 +37,23 @@ constexpr std::size_t kAtOnce = 64;
 class Putter
 {
   public:
-    /// @param asking How the ring is asked. @param file What to store.
-    Putter(const AskingOptions& asking, const std::string& file)
+    /// @param asking How the ring is asked. @param file What to store. @param isVerified Whether
+    /// blocks are read back.
+    Putter(const AskingOptions& asking, const std::string& file, bool isVerified)
         : m_input(file),
           m_progress("put", asking.quiet),
           m_builder([this](const Key& key, const Bytes& block) {
               // a run of equal leaves
               if (m_waiting.empty() || m_lastKey != key)
               {
-                  m_waiting.push_back({block, 1});
+                  m_waiting.push_back({block, 1, {}});
               }
               m_lastKey = key;
           }),
           m_isWarned(asking.store.storage.happy > 0),
+          m_isVerified(isVerified),
           m_client(asking,
-                   {[](const FetchReport&) {},
+                   {[this](const FetchReport& report) { OnReadBack(report); },
                     [this](const PutReport& report) { OnPut(report); },
                     [this] { Tick(); }})
     {
@@ -83,12 +86,13 @@ class Putter
     {
         Bytes block;       ///< What is put.
         unsigned tries{1}; ///< How often it was put.
+        PutReport report;  ///< What came of it, while it is read back.
     };
 
     /// Put as many blocks as may be under way.
     void PutMore()
     {
-        while (m_underWay.size() < kAtOnce)
+        while (m_underWay.size() + m_readBack.size() < kAtOnce)
         {
             // to wait for who writes a pipe would keep answers waiting, too
             while (m_waiting.empty() && !m_isRead && (m_underWay.empty() || m_input.IsReady()))
@@ -105,7 +109,7 @@ class Putter
             const std::uint64_t id = m_client.Put(block);
             m_underWay.emplace(id, std::move(work));
         }
-        if (m_underWay.empty())
+        if (m_underWay.empty() && m_readBack.empty())
         {
             m_client.Stop();
         }
@@ -130,18 +134,47 @@ class Putter
         const auto found = m_underWay.find(report.id);
         Work work = std::move(found->second);
         m_underWay.erase(found);
+        work.report = report;
         m_full += report.full;
-        if (report.ok)
+        if (report.ok && m_isVerified)
+        {
+            m_readBack.emplace(m_client.Check(report.key), std::move(work));
+            return;
+        }
+        OnEnded(std::move(work), report.ok, Explain(report));
+    }
+
+    /// A block was read back. @param found What its holders have.
+    void OnReadBack(const FetchReport& found)
+    {
+        const auto entry = m_readBack.find(found.id);
+        Work work = std::move(entry->second);
+        m_readBack.erase(entry);
+        const std::size_t right = found.found - std::min(found.found, found.liars.size());
+        const std::size_t enough = work.report.enough;
+        OnEnded(std::move(work),
+                found.ok && right >= enough,
+                "block " + KeyToHex(found.key) + ": " + std::to_string(right) + " of the " +
+                    std::to_string(enough) +
+                    " holders that it needs have a right fragment of it, " +
+                    std::to_string(found.liars.size()) + " have something else: try again later");
+    }
+
+    /// A block is stored, or is not. @param work The block. @param isOk Whether it is. @param why
+    /// Why it is not.
+    void OnEnded(Work work, bool isOk, const std::string& why)
+    {
+        if (isOk)
         {
             ++m_blocks;
-            m_fragments += report.holders;
-            m_poorest.Add(report.reached);
+            m_fragments += work.report.holders;
+            m_poorest.Add(work.report.reached);
             m_done += work.block.size();
         }
         else if (work.tries == OutsideStore::kTries ||
                  m_client.GetStorage().Rpcs().Counts().answered == 0)
         {
-            m_client.Fail(PeerError::kFailed, Explain(report));
+            m_client.Fail(PeerError::kFailed, why);
             return;
         }
         else
@@ -177,6 +210,11 @@ class Putter
                    " have no room: the ring is full; give peers more room (--store-limit), or add "
                    "peers";
         }
+        if (report.wrong > 0)
+        {
+            return why + std::to_string(report.wrong) +
+                   " have something else under this key, and keep it: try again later";
+        }
         return why + std::to_string(report.silent) + " did not answer: try again later";
     }
 
@@ -193,6 +231,7 @@ class Putter
     std::deque<Work> m_waiting;               ///< Blocks to put.
     Key m_lastKey{0};                         ///< Of the last one that was made.
     std::map<std::uint64_t, Work> m_underWay; ///< Blocks on their way, by the put's id.
+    std::map<std::uint64_t, Work> m_readBack; ///< Blocks that are read back, by the get's id.
     FileBuilder m_builder;                    ///< Cuts the file into blocks.
     bool m_isRead{false};                     ///< Whether all is read.
     Key m_root{0};                            ///< The file's key, once it is.
@@ -202,6 +241,7 @@ class Putter
     std::uint64_t m_full{0};                  ///< Times that somebody had no room.
     PoorestBlock m_poorest;                   ///< Which the fewest hosts take away.
     bool m_isWarned;                          ///< Whether it matters if one host does.
+    bool m_isVerified;                        ///< Whether blocks are read back.
     OutsideStore m_client;                    ///< Puts blocks.
 };
 
@@ -222,6 +262,16 @@ class PutCommand : public AskingCommand
     {
     }
 
+    void Define(Options& table) override
+    {
+        table.BeginGroup("File");
+        table.AddSwitch("verify",
+                        "Read each block back from all of its holders, and store it again if too "
+                        "few have it right",
+                        m_isVerified);
+        AskingCommand::Define(table);
+    }
+
     void Take(const std::vector<std::string>& words, Options& table) override
     {
         AskingCommand::Take(words, table);
@@ -230,7 +280,7 @@ class PutCommand : public AskingCommand
 
     int Run() override
     {
-        Putter putter(Asking(), m_file);
+        Putter putter(Asking(), m_file, m_isVerified);
         const Key key = putter.Run();
         if (std::printf("%s\n", KeyToHex(key).c_str()) < 0 || std::fflush(stdout) != 0)
         {
@@ -241,7 +291,8 @@ class PutCommand : public AskingCommand
     }
 
   private:
-    std::string m_file; ///< What to store.
+    std::string m_file;       ///< What to store.
+    bool m_isVerified{false}; ///< Whether blocks are read back.
 };
 
 } // namespace

@@ -47,7 +47,8 @@ SecondsToText(Time time)
 
 /**
  * Renews one file: in sweeps over all of its blocks, in the order of their keys on the ring. The
- * keys are those of the inner blocks, which are fetched once.
+ * keys are those of the inner blocks. Each block is fetched, so that it is certain that there is
+ * one, and so that what its holders have can be compared with it.
  */
 class Renewer
 {
@@ -107,7 +108,7 @@ class Renewer
     {
         m_begun = m_isSwept ? m_client.Now() : Time(0);
         m_next = 0;
-        m_refilled = m_lost = 0;
+        m_refilled = m_lost = m_wrong = 0;
         m_broken.clear();
         m_tries.clear();
         m_isWaiting = false;
@@ -117,34 +118,20 @@ class Renewer
     /// Renew as many blocks as may be under way.
     void RenewMore()
     {
-        while (m_next < m_keys.size() && m_underWay < kMostRenewed)
+        while (m_next < m_keys.size() && m_renewing.size() < kMostRenewed)
         {
-            ++m_underWay;
-            m_renewals.insert(m_client.Renew(m_keys[m_next++]));
+            m_renewing.insert(m_keys[m_next]);
+            m_client.Get(m_keys[m_next++]);
         }
-        if (m_underWay == 0)
+        if (m_renewing.empty())
         {
             m_client.Check(m_root); // says for how long it is kept
         }
     }
 
-    /// Something is over that a block took. @param isRenewed Whether the block is kept.
-    void OnBlockEnded(bool isRenewed)
-    {
-        m_lost += isRenewed ? 0 : 1;
-        --m_underWay;
-        RenewMore();
-    }
-
-    /// A put, or a renewal, has ended. @param report Its outcome.
+    /// A renewal has ended. @param report Its outcome.
     void OnPut(const PutReport& report)
     {
-        const bool wasRenewal = m_renewals.erase(report.id) > 0;
-        if (wasRenewal && !report.ok)
-        {
-            OnNotRenewed(report);
-            return;
-        }
         const bool isBroken = !report.ok && report.promised > report.wanted.spare;
         if (isBroken)
         {
@@ -152,38 +139,27 @@ class Renewer
         }
         if (!report.ok && !isBroken && MayTryAgain(report.key))
         {
-            Refill(report.key);
+            m_client.Get(report.key);
             return;
         }
-        m_refilled += !wasRenewal && report.ok ? 1 : 0;
-        OnBlockEnded(report.ok);
+        m_refilled += report.ok && report.made > 0 ? 1 : 0;
+        m_wrong += report.wrong;
+        OnBlockEnded(report.key, report.ok);
     }
 
-    /// Not all holders keep their fragment longer. @param report Of the renewal.
-    void OnNotRenewed(const PutReport& report)
+    /// Something is over that a block took. @param key Its key. @param isRenewed Whether it is
+    /// kept.
+    void OnBlockEnded(const Key& key, bool isRenewed)
     {
-        const bool isAnyLost = report.holders + report.silent < report.enough;
-        if (!isAnyLost && MayTryAgain(report.key))
-        {
-            // who is silent may only be late
-            m_renewals.insert(m_client.Renew(report.key));
-            return;
-        }
-        m_tries.erase(report.key); // those were of the renewal
-        Refill(report.key);
-    }
-
-    /// Fetch a block, to put it again. @param key Its key.
-    void Refill(const Key& key)
-    {
-        m_refills.insert(key);
-        m_client.Get(key);
+        m_lost += isRenewed ? 0 : 1;
+        m_renewing.erase(key);
+        RenewMore();
     }
 
     /// A get, or the check of the root, has ended. @param report Its outcome.
     void OnFetched(const FetchReport& report)
     {
-        const bool isAwaited = m_fetching.count(report.key) + m_refills.count(report.key) > 0;
+        const bool isAwaited = m_fetching.count(report.key) + m_renewing.count(report.key) > 0;
         if (isAwaited && !report.ok && MayTryAgain(report.key))
         {
             m_client.Get(report.key);
@@ -194,18 +170,18 @@ class Renewer
             OnInnerBlock(report);
             return;
         }
-        if (m_refills.erase(report.key) == 0)
+        if (m_renewing.count(report.key) == 0)
         {
             EndSweep(report);
             return;
         }
         if (report.ok)
         {
-            m_client.Put(report.block);
+            m_client.Renew(report.block);
             return;
         }
         m_progress.Say(Explain(report));
-        OnBlockEnded(false);
+        OnBlockEnded(report.key, false);
     }
 
     /// @param key A block for which something did not work. @return Whether it is tried again.
@@ -278,7 +254,10 @@ class Renewer
                        std::to_string(m_keys.size()) + " blocks in " + SecondsToText(took) +
                        (m_refilled > 0 ? "; " + std::to_string(m_refilled) +
                                              " of them had lost fragments, and were put again"
-                                       : ""));
+                                       : "") +
+                       (m_wrong > 0 ? "; " + std::to_string(m_wrong) +
+                                          " times, a holder has something else, and keeps it"
+                                    : ""));
         if (!m_isKept)
         {
             End();
@@ -324,28 +303,27 @@ class Renewer
                (report.found == 0 ? "nobody has it" : FragmentsFound(report));
     }
 
-    Key m_root;                         ///< The file's key.
-    bool m_isKept;                      ///< Whether it is renewed again and again.
-    Time m_lifetime;                    ///< For how long it is to be kept each time.
-    TransferProgress m_progress;        ///< What the user sees.
-    std::map<Key, unsigned> m_inner;    ///< Inner blocks, and how far above the leaves they are.
-    std::deque<Key> m_unread;           ///< Those that are still to be fetched.
-    std::set<Key> m_fetching;           ///< Those that are being fetched.
-    bool m_isRead{false};               ///< Whether all are there.
-    std::vector<Key> m_keys;            ///< Of all blocks, in the end in rising order.
-    std::size_t m_next{0};              ///< The next one to renew.
-    std::size_t m_underWay{0};          ///< Blocks that are being renewed, or put again.
-    std::set<std::uint64_t> m_renewals; ///< Renewals under way, by id.
-    std::set<Key> m_refills;            ///< Blocks that are fetched to be put again.
-    std::map<Key, unsigned> m_tries;    ///< How often something did not work for a block.
-    std::size_t m_refilled{0};          ///< Blocks that were, in this sweep.
-    std::size_t m_lost{0};              ///< Blocks that could not be renewed, in this sweep.
-    std::string m_broken;               ///< Which promise was not kept of them, if that is why.
-    Time m_begun{0};                    ///< When the sweep began.
-    Time m_again{0};                    ///< When the next one is to.
-    bool m_isWaiting{false};            ///< Whether that is all there is to do.
-    bool m_isSwept{false};              ///< Whether one sweep is over.
-    OutsideStore m_client;              ///< Asks.
+    Key m_root;                      ///< The file's key.
+    bool m_isKept;                   ///< Whether it is renewed again and again.
+    Time m_lifetime;                 ///< For how long it is to be kept each time.
+    TransferProgress m_progress;     ///< What the user sees.
+    std::map<Key, unsigned> m_inner; ///< Inner blocks, and how far above the leaves they are.
+    std::deque<Key> m_unread;        ///< Those that are still to be fetched.
+    std::set<Key> m_fetching;        ///< Those that are being fetched.
+    bool m_isRead{false};            ///< Whether all are there.
+    std::vector<Key> m_keys;         ///< Of all blocks, in the end in rising order.
+    std::size_t m_next{0};           ///< The next one to renew.
+    std::set<Key> m_renewing;        ///< Blocks that are being renewed.
+    std::map<Key, unsigned> m_tries; ///< How often something did not work for a block.
+    std::size_t m_refilled{0};       ///< Blocks that had lost fragments, in this sweep.
+    std::size_t m_wrong{0};          ///< Holders that have something else, in this sweep.
+    std::size_t m_lost{0};           ///< Blocks that could not be renewed, in this sweep.
+    std::string m_broken;            ///< Which promise was not kept of them, if that is why.
+    Time m_begun{0};                 ///< When the sweep began.
+    Time m_again{0};                 ///< When the next one is to.
+    bool m_isWaiting{false};         ///< Whether that is all there is to do.
+    bool m_isSwept{false};           ///< Whether one sweep is over.
+    OutsideStore m_client;           ///< Asks.
 };
 
 /// Lets a file be kept.
@@ -356,8 +334,8 @@ class RenewCommand : public AskingCommand
         : AskingCommand({"renew",
                          "KEY --join=HOST:PORT",
                          "let a file be kept for another lifetime",
-                         "Asks all holders of the file KEY to keep it for another lifetime, and "
-                         "puts those blocks again of\nwhich some lack theirs.\n\n"
+                         "Fetches all blocks of the file KEY, lets their holders keep them for "
+                         "another lifetime, and replaces\nfragments that are lost or wrong.\n\n"
                          "    dht-peer renew KEY --join=10.0.0.1:7000 --keep\n\n"
                          "Exit status 5: it is not in the ring, or too little of it.\n",
                          1,

@@ -132,9 +132,9 @@ OutsideStore::Put(Bytes block)
 }
 
 std::uint64_t
-OutsideStore::Renew(const Key& key)
+OutsideStore::Renew(Bytes block)
 {
-    return m_storage.Renew(m_clock.Now(), key);
+    return m_storage.Renew(m_clock.Now(), std::move(block));
 }
 
 void

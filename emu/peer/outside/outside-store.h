@@ -72,8 +72,8 @@ class OutsideStore : private StorageHost, private StorageObserver
     std::uint64_t Check(const Key& key);
     /// Store a block. @param block The block, at most kMostBlockBytes. @return The put's id.
     std::uint64_t Put(Bytes block);
-    /// Let the holders of a block keep it. @param key Its key. @return The put's id.
-    std::uint64_t Renew(const Key& key);
+    /// Let the holders of a block keep it. @param block The block. @return The put's id.
+    std::uint64_t Renew(Bytes block);
     /// Do it all. @throws PeerError As Fail() was told.
     void Run();
     /// All is done.

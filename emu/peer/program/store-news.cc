@@ -28,6 +28,10 @@ StoreNews::Say(const std::string& directory)
     {
         return;
     }
+    for (const std::vector<std::string>& news = storage->News(); m_said < news.size(); ++m_said)
+    {
+        m_status.Say(LogLevel::kWarning, news[m_said]);
+    }
     const BlockStore& kept = storage->Kept();
     const std::string room = BytesToText(static_cast<double>(kept.Bytes())) + " of " +
                              BytesToText(static_cast<double>(storage->Limits().bytes));

@@ -38,6 +38,7 @@ class StoreNews
   private:
     const RealPeer& m_peer;  ///< The peer.
     Reporter& m_status;      ///< Where it is said.
+    std::size_t m_said{0};   ///< Lines of the store's own news that were said.
     bool m_saidFirst{false}; ///< Whether it has said what is stored.
     bool m_saidFull{false};  ///< Whether it has said that there is no room.
 };

@@ -19,15 +19,14 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
                          Random& random,
                          RepairLinks* links)
     : m_clock(&clock),
-      m_origin(
-          std::chrono::duration_cast<Time>(std::chrono::system_clock::now().time_since_epoch()) -
-          clock.Now()),
+      m_store(options.directory, options.limits),
+      m_origin(m_store.Opened() - clock.Now()),
       m_datagrams(&datagrams),
       m_limits(options.limits),
       m_handOver(options.handOver),
       m_ring(std::move(ring)),
-      m_store(options.directory, options.limits),
       m_wake(context, clock, [this] { OnWake(); }),
+      m_mend(context, clock, [this] { Mend(); }),
       m_storage({options.storage,
                  options.rpcs,
                  options.vivaldi,
@@ -40,6 +39,7 @@ PeerStorage::PeerStorage(boost::asio::io_context& context,
                  links})
 {
     WakeStorageAt(Now()); // what goes by the clock begins, even if nothing is ever heard
+    Mend();
 }
 
 WireError
@@ -70,6 +70,20 @@ void
 PeerStorage::Stop()
 {
     m_wake.Stop();
+    m_mend.Stop();
+    m_store.Note(Now());
+}
+
+void
+PeerStorage::Mend()
+{
+    m_mend.SetAt(m_store.Mend(Now()) - m_origin);
+}
+
+const std::vector<std::string>&
+PeerStorage::News() const
+{
+    return m_store.News();
 }
 
 void

@@ -17,6 +17,7 @@
 #include <boost/asio/io_context.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -38,7 +39,7 @@ struct PeerStoreOptions
     Time handOver{FromSeconds(30)}; ///< How long a peer that leaves hands over what it keeps.
 };
 
-/// Runs the storage of a peer. Its time is UNIX time, as what it keeps outlives it.
+/// Runs the storage of a peer. Its time is that of what it keeps, which goes on while it runs.
 class PeerStorage : private StorageHost
 {
   public:
@@ -81,24 +82,29 @@ class PeerStorage : private StorageHost
     const BlockStore& Kept() const;
     /// @return How much may be.
     const StoreLimits& Limits() const;
+    /// @return What a user should know of what is kept, in lines.
+    const std::vector<std::string>& News() const;
 
   private:
     void SendStorage(const Endpoint& to, const StorageMessage& message) override;
     void WakeStorageAt(Time time) override;
     /// It is time.
     void OnWake();
-    /// @return UNIX time, which goes as evenly as the clock.
+    /// See to the file, now and later.
+    void Mend();
+    /// @return The time of what is kept, which goes as evenly as the clock.
     Time Now() const;
 
     const PeerClock* m_clock;         ///< The clock.
-    Time m_origin;                    ///< Its origin, in UNIX time.
+    SqliteBlockStore m_store;         ///< What is kept.
+    Time m_origin;                    ///< The clock's origin, in its time.
     DatagramPort* m_datagrams;        ///< The way to others.
     StoreLimits m_limits;             ///< How much may be kept.
     Time m_handOver;                  ///< How long it may take to hand that over.
     std::unique_ptr<RingInfo> m_ring; ///< The peer's place.
-    SqliteBlockStore m_store;         ///< What is kept.
     StorageTap* m_tap{nullptr};       ///< Who sees what it does.
     WakeTimer m_wake;                 ///< For the protocol.
+    WakeTimer m_mend;                 ///< For the file.
     Storage m_storage;                ///< The protocol.
 };
 

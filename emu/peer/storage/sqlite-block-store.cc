@@ -6,12 +6,12 @@
 
 #include "sqlite-block-store.h"
 
-#include "peer-error.h"
-
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace dht
 {
@@ -19,24 +19,14 @@ namespace dht
 namespace
 {
 
-/// "dhtc", and the version of the tables below.
-constexpr SqliteDatabase::Kind kKind{0x64687463, 1};
-
-/// With a rowid and an index of its own, the bytes stay out of the tree of keys. The second index
-/// has all that expiry needs.
-const char* const kSchema = R"(
-CREATE TABLE fragment(
-    key BLOB NOT NULL,
-    expires INTEGER NOT NULL,
-    cost INTEGER NOT NULL,
-    needed INTEGER NOT NULL,
-    size INTEGER NOT NULL,
-    coefficients BLOB NOT NULL,
-    bytes BLOB NOT NULL
-);
-CREATE UNIQUE INDEX by_key ON fragment(key);
-CREATE INDEX by_expiry ON fragment(expires, key, cost);
-)";
+/// How long to wait for what is due.
+constexpr Time kPause = std::chrono::seconds(1);
+/// The same between parts of what a damaged file has, and how much that is: less than 20 ms of
+/// work.
+constexpr Time kImportPause = std::chrono::milliseconds(50);
+constexpr unsigned kImportedAtOnce = 500;
+/// Lines that are kept for a user.
+constexpr std::size_t kMostNews = 100;
 
 /// @param directory A directory. @return Where the database is in it, once the directory is there.
 std::string
@@ -50,110 +40,234 @@ PathIn(const std::string& directory)
     return directory + "/" + SqliteBlockStore::kFile;
 }
 
+/// @param label What is said of a fragment. @param entry The fragment. @return The row.
+template <typename Label, typename Entry>
+FragmentRecord
+RecordOf(const Label& label, const Entry& entry)
+{
+    return {label.key, label.expires, label.cost, entry.fragment, entry.checksum};
+}
+
 } // namespace
 
 SqliteBlockStore::SqliteBlockStore(const std::string& directory, const StoreLimits& limits)
     : BlockStore(limits),
-      m_database(PathIn(directory), kKind, kSchema),
-      m_insert(m_database, "INSERT INTO fragment VALUES(?, ?, ?, ?, ?, ?, ?)"),
-      m_find(m_database,
-             "SELECT expires, needed, size, coefficients, bytes FROM fragment WHERE key = ?"),
-      m_look(m_database, "SELECT expires, cost FROM fragment WHERE key = ?"),
-      m_setExpiry(m_database, "UPDATE fragment SET expires = ? WHERE key = ?"),
-      m_erase(m_database, "DELETE FROM fragment WHERE key = ?"),
-      m_first(m_database, "SELECT key, expires, cost FROM fragment ORDER BY expires, key LIMIT 1"),
-      m_keys(m_database, "SELECT key FROM fragment WHERE key BETWEEN ? AND ? ORDER BY key LIMIT ?")
+      m_path(PathIn(directory)),
+      m_aside(directory + "/" + kSetAside),
+      m_longest(limits.longest)
 {
-    SqliteStatement held(m_database,
-                         "SELECT count(*), sum(cost) FROM fragment INDEXED BY by_expiry");
-    held.Use().Next();
-    Found(static_cast<std::uint64_t>(held.NumberAt(0)),
-          static_cast<std::uint64_t>(held.NumberAt(1)));
+    try
+    {
+        OpenFile();
+    }
+    catch (const SqliteError& error)
+    {
+        if (!error.IsDamage())
+        {
+            throw;
+        }
+        OnError(error);
+        SetAside();
+        OpenFile();
+        m_file->Note(m_import ? m_import->Noted() : Time(0));
+    }
+    m_nextNote = m_opened = m_file->Noted();
+}
+
+void
+SqliteBlockStore::OpenFile()
+{
+    m_file = std::make_unique<FragmentFile>(m_path, m_longest);
+    const auto [count, bytes] = m_file->Held();
+    Found(count, bytes);
+}
+
+void
+SqliteBlockStore::SetAside()
+{
+    m_import.reset();
+    m_file.reset();
+    LoseAll();
+    const auto move = [](const std::string& from, const std::string& to) {
+        return std::rename(from.c_str(), to.c_str()) == 0 || errno == ENOENT;
+    };
+    unlink((m_aside + "-wal").c_str());
+    if (!move(m_path, m_aside) || !move(m_path + "-wal", m_aside + "-wal"))
+    {
+        throw PeerError(PeerError::kFailed,
+                        m_path + ": it is damaged, and cannot be set aside: " +
+                            std::strerror(errno) + ": move it away, or name another directory");
+    }
+    unlink((m_path + "-shm").c_str());
+    m_isDamaged = false;
+    m_imported = 0;
+    Say(m_path + ": it is now " + m_aside + ", and a new one is begun");
+    try
+    {
+        m_import = std::make_unique<FragmentImport>(m_aside);
+    }
+    catch (const SqliteError& error)
+    {
+        Say(m_aside + ": nothing of it can be read; repair makes its fragments anew");
+    }
+}
+
+Time
+SqliteBlockStore::Opened() const
+{
+    return m_opened;
+}
+
+Time
+SqliteBlockStore::Mend(Time now)
+{
+    try
+    {
+        if (m_isDamaged)
+        {
+            SetAside();
+        }
+        if (!m_file)
+        {
+            OpenFile();
+            m_nextNote = now;
+        }
+    }
+    catch (const PeerError& error)
+    {
+        Say(error.what()); // it is tried again
+        return Later(now, kPause);
+    }
+    if (now >= m_nextNote)
+    {
+        Note(now);
+        m_nextNote = Later(now, kNotes);
+    }
+    Import(now);
+    return Later(now, m_import ? kImportPause : kPause);
+}
+
+void
+SqliteBlockStore::Note(Time now)
+{
+    Try(false, [&](FragmentFile& file) { return file.Note(now); });
+}
+
+void
+SqliteBlockStore::Import(Time now)
+{
+    for (unsigned i = 0; m_import && i < kImportedAtOnce; ++i)
+    {
+        const auto record = m_import->Next();
+        if (record)
+        {
+            const Label label{record->key,
+                              std::min(record->expires, Later(now, m_longest)),
+                              Cost(record->fragment)};
+            const Entry entry{record->fragment, label.expires, record->checksum};
+            if (IsSound(label.key, entry) && label.expires > now && !Look(label.key) &&
+                Insert(label, entry))
+            {
+                Found(1, label.cost);
+                ++m_imported;
+            }
+        }
+        if (m_import->IsDone())
+        {
+            m_import.reset();
+            Say(m_aside + ": " + std::to_string(m_imported) +
+                " fragments of it were taken over; repair makes the others anew. Remove it once "
+                "you know what has damaged it");
+        }
+    }
+}
+
+const std::vector<std::string>&
+SqliteBlockStore::News() const
+{
+    return m_news;
+}
+
+void
+SqliteBlockStore::Say(const std::string& line) const
+{
+    const auto last =
+        m_news.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(m_news.size(), 3));
+    if (m_news.size() < kMostNews && std::find(last, m_news.end(), line) == m_news.end())
+    {
+        m_news.push_back(line);
+    }
+}
+
+void
+SqliteBlockStore::OnError(const SqliteError& error) const
+{
+    m_isDamaged = m_isDamaged || error.IsDamage();
+    Say(error.what());
+}
+
+template <typename Result, typename Act>
+Result
+SqliteBlockStore::Try(Result otherwise, const Act& act) const
+{
+    try
+    {
+        return m_file ? act(*m_file) : otherwise;
+    }
+    catch (const SqliteError& error)
+    {
+        OnError(error);
+        return otherwise;
+    }
 }
 
 bool
-SqliteBlockStore::Insert(const Label& label, const Fragment& fragment)
+SqliteBlockStore::Insert(const Label& label, const Entry& entry)
 {
-    if (!m_database.HasRoom())
-    {
-        return false;
-    }
-    const KeyBytes key = BytesOf(label.key);
-    return m_insert.Use()
-        .Bind(key.data(), key.size())
-        .Bind(label.expires.count())
-        .Bind(static_cast<std::int64_t>(label.cost))
-        .Bind(static_cast<std::int64_t>(fragment.needed))
-        .Bind(static_cast<std::int64_t>(fragment.blockSize))
-        .Bind(fragment.row.data(), fragment.row.size())
-        .Bind(fragment.bytes.data(), fragment.bytes.size())
-        .Write();
+    return Try(false, [&](FragmentFile& file) { return file.Insert(RecordOf(label, entry)); });
 }
 
 std::optional<BlockStore::Entry>
 SqliteBlockStore::Find(const Key& key) const
 {
-    const KeyBytes name = BytesOf(key);
-    if (!m_find.Use().Bind(name.data(), name.size()).Next())
-    {
-        return std::nullopt;
-    }
-    Entry entry;
-    entry.expires = Time(m_find.NumberAt(0));
-    entry.fragment.needed = static_cast<std::size_t>(m_find.NumberAt(1));
-    entry.fragment.blockSize = static_cast<std::size_t>(m_find.NumberAt(2));
-    const auto row = m_find.BytesAt(3);
-    std::copy_n(row.begin(), std::min(row.size(), kMostNeeded), entry.fragment.row.begin());
-    entry.fragment.bytes = m_find.BytesAt(4);
-    m_find.Use();
-    if (!IsWellFormed(entry.fragment))
-    {
-        m_database.FailAsDamaged("fragment " + KeyToHex(key));
-    }
-    return entry;
+    return Try(std::optional<Entry>(), [&](FragmentFile& file) -> std::optional<Entry> {
+        auto record = file.Find(key);
+        return record ? std::optional<Entry>(
+                            {std::move(record->fragment), record->expires, record->checksum})
+                      : std::nullopt;
+    });
 }
 
 std::optional<BlockStore::Label>
 SqliteBlockStore::Look(const Key& key) const
 {
-    const KeyBytes name = BytesOf(key);
-    if (!m_look.Use().Bind(name.data(), name.size()).Next())
-    {
-        return std::nullopt;
-    }
-    const Label label{key,
-                      Time(m_look.NumberAt(0)),
-                      static_cast<std::uint64_t>(m_look.NumberAt(1))};
-    m_look.Use();
-    return label;
+    return Try(std::optional<Label>(), [&](FragmentFile& file) -> std::optional<Label> {
+        const auto record = file.Look(key);
+        return record ? std::optional<Label>({record->key, record->expires, record->cost})
+                      : std::nullopt;
+    });
 }
 
 bool
 SqliteBlockStore::SetExpiry(const Label& label, Time expires)
 {
-    const KeyBytes key = BytesOf(label.key);
-    return m_setExpiry.Use().Bind(expires.count()).Bind(key.data(), key.size()).Write();
+    return Try(false, [&](FragmentFile& file) { return file.SetExpiry(label.key, expires); });
 }
 
 bool
 SqliteBlockStore::Erase(const Label& label)
 {
-    const KeyBytes key = BytesOf(label.key);
-    return m_erase.Use().Bind(key.data(), key.size()).Write();
+    return Try(false, [&](FragmentFile& file) { return file.Erase(label.key); });
 }
 
 std::optional<BlockStore::Label>
 SqliteBlockStore::First() const
 {
-    if (!m_first.Use().Next())
-    {
-        return std::nullopt;
-    }
-    const Label label{KeyIn(m_first),
-                      Time(m_first.NumberAt(1)),
-                      static_cast<std::uint64_t>(m_first.NumberAt(2))};
-    m_first.Use();
-    return label;
+    return Try(std::optional<Label>(), [&](FragmentFile& file) -> std::optional<Label> {
+        const auto record = file.First();
+        return record ? std::optional<Label>({record->key, record->expires, record->cost})
+                      : std::nullopt;
+    });
 }
 
 void
@@ -162,34 +276,10 @@ SqliteBlockStore::AppendKeys(const Key& from,
                              std::size_t most,
                              std::vector<Key>& keys) const
 {
-    const KeyBytes begin = BytesOf(from);
-    const KeyBytes end = BytesOf(last);
-    const auto limit = static_cast<std::int64_t>(std::min<std::size_t>(most, INT64_MAX));
-    m_keys.Use().Bind(begin.data(), begin.size()).Bind(end.data(), end.size()).Bind(limit);
-    while (m_keys.Next())
-    {
-        keys.push_back(KeyIn(m_keys));
-    }
-    m_keys.Use();
-}
-
-SqliteBlockStore::KeyBytes
-SqliteBlockStore::BytesOf(const Key& key)
-{
-    KeyBytes bytes;
-    key.ToBytes(bytes.data());
-    return bytes;
-}
-
-Key
-SqliteBlockStore::KeyIn(const SqliteStatement& statement) const
-{
-    const auto bytes = statement.BytesAt(0);
-    if (bytes.size() != KeyBytes().size())
-    {
-        m_database.FailAsDamaged("a key of " + std::to_string(bytes.size()) + " bytes");
-    }
-    return Key::FromBytes(bytes.data());
+    Try(false, [&](FragmentFile& file) {
+        file.AppendKeys(from, last, most, keys);
+        return true;
+    });
 }
 
 } // namespace dht

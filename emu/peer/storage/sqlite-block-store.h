@@ -8,10 +8,11 @@
 #define DHT_EMU_SQLITE_BLOCK_STORE_H
 
 #include "dht-block-store.h"
-#include "sqlite-database.h"
+#include "sqlite-fragment-file.h"
 
-#include <array>
+#include <memory>
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -24,9 +25,15 @@ namespace dht
 
 /**
  * Keeps fragments in a file. One that was stored is there after the process was killed, at whatever
- * moment. As lifetimes survive, too, time must be handed in since an origin that does, such as
- * 1970. A full disk is as a full store; what else is wrong with the file is a PeerError, whatever
- * is called.
+ * moment.
+ *
+ * The store has a time of its own, which goes on only while it is open: what is kept of a lifetime
+ * is how much is left of it, and no date is believed, at no start of the machine. Whoever opens the
+ * store hands in times that begin with Opened().
+ *
+ * Once it is open, nothing that is wrong with the disk or the file is an error: what cannot be read
+ * is not there, and where nothing can be written, there is no room. A damaged file is set aside
+ * under the name kSetAside, and what can be read of it, row by row, is taken over by Mend().
  */
 class SqliteBlockStore : public BlockStore
 {
@@ -34,18 +41,39 @@ class SqliteBlockStore : public BlockStore
     /**
      * @param directory Where the file is, or shall be; it is made if only its last part is missing.
      * @param limits How much it keeps. If there is more already, nothing is thrown away.
-     * @throws PeerError It cannot be opened.
+     * @throws PeerError It cannot be opened, nor set aside.
      */
     SqliteBlockStore(const std::string& directory, const StoreLimits& limits);
 
     /// The file's name in its directory.
     static constexpr const char* kFile = "fragments.sqlite";
+    /// The name of the last one that was damaged.
+    static constexpr const char* kSetAside = "fragments.sqlite.damaged";
+
+    /// @return The time at which it was opened: where it was when it was closed, or killed, up to
+    /// kNotes before that.
+    Time Opened() const;
+
+    /// How often the time is noted.
+    static constexpr Time kNotes = std::chrono::seconds(10);
+
+    /**
+     * Do what is due: note the time, begin a new file in place of a damaged one, take over what
+     * that has.
+     *
+     * @param now The present.
+     * @return When to call it again.
+     */
+    Time Mend(Time now);
+
+    /// Note the time now, as it is about to be closed. @param now The present.
+    void Note(Time now);
+
+    /// @return What a user should know, in lines: of damage, and of what became of it.
+    const std::vector<std::string>& News() const;
 
   private:
-    /// A key as the file has it.
-    using KeyBytes = std::array<std::uint8_t, kKeyBits / 8>;
-
-    bool Insert(const Label& label, const Fragment& fragment) override;
+    bool Insert(const Label& label, const Entry& entry) override;
     std::optional<Entry> Find(const Key& key) const override;
     std::optional<Label> Look(const Key& key) const override;
     bool SetExpiry(const Label& label, Time expires) override;
@@ -56,19 +84,32 @@ class SqliteBlockStore : public BlockStore
                     std::size_t most,
                     std::vector<Key>& keys) const override;
 
-    /// @param key A key. @return Its bytes.
-    static KeyBytes BytesOf(const Key& key);
-    /// @param statement Has a row. @return The key in its first column.
-    Key KeyIn(const SqliteStatement& statement) const;
+    /// @param otherwise What comes of it if that is not possible. @param act Does something with
+    /// the file. @return What comes of it.
+    template <typename Result, typename Act>
+    Result Try(Result otherwise, const Act& act) const;
+    /// Something is wrong with the file. @param error What.
+    void OnError(const SqliteError& error) const;
+    /// Open the file. @throws PeerError That is not possible.
+    void OpenFile();
+    /// Give the damaged file another name, and begin to take over what it has. @throws PeerError
+    /// That is not possible.
+    void SetAside();
+    /// Take over some of what a damaged file has. @param now The present.
+    void Import(Time now);
+    /// @param line What a user should know.
+    void Say(const std::string& line) const;
 
-    mutable SqliteDatabase m_database;   ///< The file.
-    mutable SqliteStatement m_insert;    ///< Insert().
-    mutable SqliteStatement m_find;      ///< Find().
-    mutable SqliteStatement m_look;      ///< Look().
-    mutable SqliteStatement m_setExpiry; ///< SetExpiry().
-    mutable SqliteStatement m_erase;     ///< Erase().
-    mutable SqliteStatement m_first;     ///< First().
-    mutable SqliteStatement m_keys;      ///< AppendKeys().
+    std::string m_path;                       ///< Where the file is.
+    std::string m_aside;                      ///< Where a damaged one is.
+    Time m_longest;                           ///< Longest lifetime of a fragment.
+    std::unique_ptr<FragmentFile> m_file;     ///< The file; null while it cannot be opened.
+    std::unique_ptr<FragmentImport> m_import; ///< Of a damaged one; null if there is none.
+    std::uint64_t m_imported{0};              ///< Fragments that came from there.
+    Time m_opened{0};                         ///< When it was opened.
+    Time m_nextNote{0};                       ///< When to note the time.
+    mutable bool m_isDamaged{false};          ///< Whether the file has to be set aside.
+    mutable std::vector<std::string> m_news;  ///< What a user should know.
 };
 
 } // namespace dht

@@ -6,8 +6,7 @@
 
 #include "sqlite-database.h"
 
-#include "peer-error.h"
-
+#include <chrono>
 #include <sqlite3.h>
 #include <sys/statvfs.h>
 
@@ -37,9 +36,9 @@ Explain(int result, const std::string& text)
     case SQLITE_LOCKED:
         return "another process has it open: name another directory, or end that process";
     case SQLITE_NOTADB:
-        return "it is no database, or a damaged one: remove it, or name another directory";
+        return "it is no database, or a damaged one";
     case SQLITE_CORRUPT:
-        return "it is damaged: remove it; other peers have fragments of the same blocks";
+        return "it is damaged: " + text;
     case SQLITE_FULL:
         return "the disk is full: make room, or name another directory";
     case SQLITE_READONLY:
@@ -59,58 +58,142 @@ SqliteDatabase::Close::operator()(sqlite3* database) const
     sqlite3_close_v2(database);
 }
 
-SqliteDatabase::SqliteDatabase(const std::string& path, const Kind& kind, const std::string& schema)
+SqliteError::SqliteError(int result, const std::string& message)
+    : PeerError(kFailed, message),
+      m_result(result & 0xff)
+{
+}
+
+bool
+SqliteError::IsDamage() const
+{
+    // all statements are right, unless the tables are not what they were
+    return m_result == SQLITE_CORRUPT || m_result == SQLITE_NOTADB || m_result == SQLITE_ERROR;
+}
+
+SqliteDatabase::SqliteDatabase(const std::string& path, const Kind& kind)
     : m_path(path)
 {
-    sqlite3* database = nullptr;
-    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    const int result = sqlite3_open_v2(path.c_str(), &database, flags, nullptr);
-    m_database.reset(database);
-    if (result != SQLITE_OK)
-    {
-        Fail(result);
-    }
-    if (sqlite3_db_readonly(Get(), "main") == 1)
-    {
-        Fail(SQLITE_READONLY);
-    }
+    Open(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX);
+    CheckWritable(SQLITE_READONLY);
     // Whoever has it open keeps it: a second peer is told at once. A log that is written before the
     // database survives the end of the process at any time; a crash of the machine may take the
     // last rows, but not the others.
     Run("PRAGMA locking_mode = EXCLUSIVE");
+    Number("PRAGMA schema_version"); // its header is read
+    CheckWritable(SQLITE_CORRUPT);   // and says the same
     Run("BEGIN EXCLUSIVE");
     Run("COMMIT");
     Run("PRAGMA journal_mode = WAL");
     Run("PRAGMA synchronous = NORMAL");
     Run("PRAGMA wal_autocheckpoint = " + std::to_string(kLogPages));
-    Prepare(kind, schema);
+    Prepare(kind);
+}
+
+SqliteDatabase::SqliteDatabase(const std::string& path)
+    : m_path(path)
+{
+    Open(SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX); // what its log has is to be read, too
+    Run("PRAGMA locking_mode = EXCLUSIVE");
+    Run("PRAGMA writable_schema = ON"); // one that is cut short is read as far as it goes
 }
 
 void
-SqliteDatabase::Prepare(const Kind& kind, const std::string& schema)
+SqliteDatabase::CheckWritable(int result)
+{
+    if (sqlite3_db_readonly(Get(), "main") == 1)
+    {
+        Fail(result);
+    }
+}
+
+void
+SqliteDatabase::Open(int flags)
+{
+    sqlite3* database = nullptr;
+    const int result = sqlite3_open_v2(m_path.c_str(), &database, flags, nullptr);
+    m_database.reset(database);
+    if (result != SQLITE_OK)
+    {
+        Fail(result);
+    }
+}
+
+void
+SqliteDatabase::Prepare(const Kind& kind)
 {
     const std::int64_t application = Number("PRAGMA application_id");
     if (application == 0 && Number("SELECT count(*) FROM sqlite_master") == 0)
     {
         Run("BEGIN");
-        Run(schema);
+        Run(kind.schema);
         Run("PRAGMA application_id = " + std::to_string(kind.application));
         Run("PRAGMA user_version = " + std::to_string(kind.version));
         Run("COMMIT");
         return;
     }
-    if (application != kind.application)
+    const std::int64_t version = Number("PRAGMA user_version");
+    const bool isOurs = application == kind.application;
+    const bool isKnown = isOurs && version >= 1 && version <= kind.version;
+    if (!isKnown && HasTablesOf(kind))
+    {
+        FailAsDamaged("its header");
+    }
+    if (!isOurs)
     {
         throw PeerError(PeerError::kFailed,
                         m_path + ": it is another program's database: name another directory");
     }
-    const std::int64_t version = Number("PRAGMA user_version");
-    if (version != kind.version)
+    if (!isKnown)
     {
         throw PeerError(PeerError::kFailed,
                         m_path + ": it has version " + std::to_string(version) +
-                            ", this program knows version " + std::to_string(kind.version) +
+                            ", this program knows versions up to " + std::to_string(kind.version) +
                             ": name another directory");
+    }
+    if (version < kind.version)
+    {
+        kind.upgrade(*this, version);
+        Run("PRAGMA user_version = " + std::to_string(kind.version));
+    }
+}
+
+bool
+SqliteDatabase::HasTablesOf(const Kind& kind)
+{
+    SqliteStatement tables(*this, "SELECT sql FROM sqlite_master WHERE type = 'table'");
+    const std::string schema = kind.schema;
+    tables.Use();
+    bool isAny = false;
+    bool isAll = true;
+    while (tables.Next())
+    {
+        isAny = true;
+        isAll = isAll && schema.find(tables.TextAt(0)) != std::string::npos;
+    }
+    return isAny && isAll;
+}
+
+void
+SqliteDatabase::CheckIntegrity(int most)
+{
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point end = Clock::now() + std::chrono::milliseconds(most);
+    const auto isOver = [](void* until) {
+        return Clock::now() > *static_cast<Clock::time_point*>(until) ? 1 : 0;
+    };
+    constexpr int kSteps = 1000;
+    SqliteStatement check(*this, "PRAGMA integrity_check(1)");
+    sqlite3_progress_handler(Get(), kSteps, isOver, &end);
+    const int result = sqlite3_step(check.Get());
+    sqlite3_progress_handler(Get(), 0, nullptr, nullptr);
+    if (result == SQLITE_ROW && check.TextAt(0) != "ok")
+    {
+        FailAsDamaged(check.TextAt(0));
+    }
+    if (result != SQLITE_ROW && result != SQLITE_INTERRUPT)
+    {
+        Fail(result);
     }
 }
 
@@ -154,14 +237,14 @@ SqliteDatabase::EmptyLog()
 void
 SqliteDatabase::Fail(int result) const
 {
-    throw PeerError(PeerError::kFailed,
-                    m_path + ": " + Explain(result, Get() ? sqlite3_errmsg(Get()) : "no memory"));
+    const std::string text = Get() ? sqlite3_errmsg(Get()) : "no memory";
+    throw SqliteError(result, m_path + ": " + Explain(result, text));
 }
 
 void
 SqliteDatabase::FailAsDamaged(const std::string& why) const
 {
-    throw PeerError(PeerError::kFailed, m_path + ": " + why + ": " + Explain(SQLITE_CORRUPT, ""));
+    throw SqliteError(SQLITE_CORRUPT, m_path + ": " + Explain(SQLITE_CORRUPT, why));
 }
 
 sqlite3*
@@ -240,6 +323,25 @@ SqliteStatement::Write()
         m_database.Fail(result);
     }
     return result == SQLITE_DONE;
+}
+
+sqlite3_stmt*
+SqliteStatement::Get() const
+{
+    return m_statement.get();
+}
+
+int
+SqliteStatement::Columns() const
+{
+    return sqlite3_column_count(m_statement.get());
+}
+
+std::string
+SqliteStatement::TextAt(int column) const
+{
+    const auto bytes = BytesAt(column);
+    return {bytes.begin(), bytes.end()};
 }
 
 std::int64_t

@@ -16,6 +16,8 @@ namespace
 
 /// What a fragment costs beside its bytes: key, row, times, and indices of them.
 constexpr std::uint64_t kCostOfLabel = 256;
+/// How long to wait if what has expired cannot be taken away, as when a disk is full.
+constexpr Time kRetry = std::chrono::seconds(1);
 
 } // namespace
 
@@ -39,23 +41,34 @@ BlockStore::Found(std::uint64_t count, std::uint64_t bytes)
     m_nextExpiry.reset();
 }
 
+void
+BlockStore::LoseAll()
+{
+    m_counters.damaged += m_count;
+    m_count = 0;
+    m_bytes = 0;
+    m_nextExpiry.reset();
+}
+
 StoreAnswer
 BlockStore::Put(Time now, const Key& key, const Fragment& fragment)
 {
-    if (!IsWellFormed(fragment) || fragment.left <= Time(0))
+    const bool isWhole = fragment.needed == 1;
+    if (!IsWellFormed(fragment) || fragment.left <= Time(0) ||
+        (isWhole && !IsBlockOf(key, fragment.bytes)))
     {
         ++m_counters.refused;
         return StoreAnswer::kRefused;
     }
-    const auto present = Look(key);
-    if (present && present->expires > now)
+    if (Renew(now, key, fragment.left))
     {
-        Prolong(now, *present, fragment.left);
         return StoreAnswer::kHad;
     }
+    const auto present = Look(key); // it has expired, or cannot be taken away though it is damaged
     const Label label{key, EndOf(now, fragment.left), Cost(fragment)};
-    if ((present && !Drop(*present, m_counters.expired)) || !MakeRoom(now, label.cost) ||
-        !Insert(label, fragment))
+    const Entry entry{fragment, label.expires, Checksum(key, fragment)};
+    if ((present && (present->expires > now || !Drop(*present, m_counters.expired))) ||
+        !MakeRoom(now, label.cost) || !Insert(label, entry))
     {
         ++m_counters.full;
         return StoreAnswer::kFull;
@@ -70,8 +83,8 @@ BlockStore::Put(Time now, const Key& key, const Fragment& fragment)
 bool
 BlockStore::Renew(Time now, const Key& key, Time left)
 {
-    const auto label = Look(key);
-    if (!label || label->expires <= now)
+    const auto label = LookAlive(now, key);
+    if (!label || !TakeSound(*label))
     {
         return false;
     }
@@ -80,15 +93,60 @@ BlockStore::Renew(Time now, const Key& key, Time left)
 }
 
 std::optional<Fragment>
-BlockStore::Get(Time now, const Key& key) const
+BlockStore::Get(Time now, const Key& key)
 {
     auto entry = Find(key);
     if (!entry || entry->expires <= now)
     {
         return std::nullopt;
     }
-    entry->fragment.left = entry->expires - now;
+    if (!IsSound(key, *entry))
+    {
+        if (const auto label = Look(key))
+        {
+            Drop(*label, m_counters.damaged);
+        }
+        return std::nullopt;
+    }
+    entry->fragment.left = std::min(entry->expires - now, m_limits.longest);
     return std::move(entry->fragment);
+}
+
+bool
+BlockStore::DropIfNotOf(Time now, const Key& key, const dht::Bytes& block)
+{
+    const auto label = LookAlive(now, key);
+    const auto entry = label ? TakeSound(*label) : std::nullopt;
+    return entry && !IsFragmentOf(entry->fragment, block) && IsBlockOf(key, block) &&
+           Drop(*label, m_counters.damaged);
+}
+
+void
+BlockStore::Scrub(Time now, std::size_t most)
+{
+    const std::vector<Key> keys = Keys(m_scrubbed, m_scrubbed, most);
+    for (const Key& key : keys)
+    {
+        ++m_counters.scrubbed;
+        const auto label = Look(key);
+        const auto entry = label ? TakeSound(*label) : std::nullopt;
+        if (entry && label->cost != Cost(entry->fragment))
+        {
+            Drop(*label, m_counters.damaged);
+        }
+        else if (entry && label->expires > Later(now, m_limits.longest))
+        {
+            SetExpiry(*label, Later(now, m_limits.longest));
+            m_nextExpiry.reset();
+        }
+    }
+    m_scrubbed = keys.empty() ? Key(0) : keys.back() + Key(1);
+}
+
+bool
+BlockStore::IsSound(const Key& key, const Entry& entry)
+{
+    return IsWellFormed(entry.fragment) && entry.checksum == Checksum(key, entry.fragment);
 }
 
 bool
@@ -112,8 +170,13 @@ BlockStore::Expire(Time now, std::size_t most)
     for (; gone < most && NextExpiry() <= now; ++gone)
     {
         const auto label = First();
-        if (!label || label->expires > now || !Drop(*label, m_counters.expired))
+        if (!label || label->expires > now)
         {
+            break;
+        }
+        if (!Drop(*label, m_counters.expired))
+        {
+            m_nextExpiry = Later(now, kRetry);
             break;
         }
     }
@@ -176,6 +239,25 @@ BlockStore::Prolong(Time now, const Label& label, Time left)
     }
 }
 
+std::optional<BlockStore::Entry>
+BlockStore::TakeSound(const Label& label)
+{
+    auto entry = Find(label.key);
+    if (!entry || IsSound(label.key, *entry))
+    {
+        return entry;
+    }
+    Drop(label, m_counters.damaged);
+    return std::nullopt;
+}
+
+std::optional<BlockStore::Label>
+BlockStore::LookAlive(Time now, const Key& key) const
+{
+    auto label = Look(key);
+    return label && label->expires > now ? label : std::nullopt;
+}
+
 Time
 BlockStore::EndOf(Time now, Time left) const
 {
@@ -204,7 +286,7 @@ BlockStore::Drop(const Label& label, std::uint64_t& counter)
     }
     ++counter;
     --m_count;
-    m_bytes -= label.cost;
+    m_bytes -= std::min(m_bytes, label.cost);
     m_nextExpiry.reset();
     return true;
 }

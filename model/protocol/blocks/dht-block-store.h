@@ -28,7 +28,8 @@ enum class StoreAnswer : std::uint8_t
     kStored,  ///< It is kept from now on.
     kHad,     ///< There is one of that block already; it is kept as long as the new one would be.
     kFull,    ///< There is no room.
-    kRefused, ///< It is not well formed, or to be kept for no time at all.
+    kRefused, ///< It is not well formed, or to be kept for no time at all, or claims to be the
+              ///< whole block and is not.
 };
 
 /// How much a store keeps, and for how long.
@@ -41,7 +42,7 @@ struct StoreLimits
 /**
  * Events of a store since it was opened. Nothing vanishes: at any time
  *
- *     found + accepted = held + expired + removed + moved
+ *     found + accepted = held + expired + removed + moved + damaged
  *
  * where held is Count().
  */
@@ -52,14 +53,21 @@ struct StoreCounters
     std::uint64_t expired{0};  ///< Fragments whose lifetime has ended.
     std::uint64_t removed{0};  ///< Fragments that somebody wanted away.
     std::uint64_t moved{0};    ///< Fragments that others have now.
+    std::uint64_t damaged{0};  ///< Fragments that were not what was put, or not of their block.
+    std::uint64_t scrubbed{0}; ///< Times that a fragment was read for no other reason.
     std::uint64_t renewed{0};  ///< Times that a fragment got a longer lifetime.
     std::uint64_t full{0};     ///< Fragments for which there was no room.
-    std::uint64_t refused{0};  ///< Fragments that were not well formed, or of no lifetime.
+    std::uint64_t refused{0};  ///< Fragments that were not well formed, or of no lifetime, or no
+                               ///< whole block though they claimed to be one.
 };
 
 /**
  * A store: one fragment of a block at the most, bounded in bytes and in time. What becomes of a
  * fragment is decided here; where it lies is the part of classes made of this one.
+ *
+ * What lies somewhere may decay. Each fragment has a checksum, which is compared whenever it is
+ * read, handed over, renewed or found to be there already. One that is damaged is dropped, as if it
+ * had never been there: others have enough of its block to make it anew.
  *
  * Time is handed in. If fragments outlive the process, so must the origin of time.
  */
@@ -96,8 +104,22 @@ class BlockStore
     bool Renew(Time now, const Key& key, Time left);
 
     /// @param now The present. @param key A block's key. @return Its fragment, with the lifetime
-    /// that is left; nothing if there is none.
-    std::optional<Fragment> Get(Time now, const Key& key) const;
+    /// that is left, never more than the longest; nothing if there is none.
+    std::optional<Fragment> Get(Time now, const Key& key);
+
+    /// Somebody has shown the block itself: what is kept of it is dropped if it is of another one.
+    /// @param now The present. @param key A key. @param block What may be its block. @return
+    /// Whether it was dropped.
+    bool DropIfNotOf(Time now, const Key& key, const dht::Bytes& block);
+
+    /**
+     * Read fragments that nobody asks for, each call the next ones in the order of their keys, so
+     * that those are found that have decayed. A lifetime longer than the longest is cut.
+     *
+     * @param now The present.
+     * @param most How many at the most.
+     */
+    void Scrub(Time now, std::size_t most);
 
     /// Keep a fragment no more. @param key Its block's key. @return Whether this peer kept one.
     bool Remove(const Key& key);
@@ -140,8 +162,9 @@ class BlockStore
     /// What is kept of a fragment, and until when.
     struct Entry
     {
-        Fragment fragment; ///< The fragment; its lifetime is `expires`.
-        Time expires;      ///< When its lifetime ends.
+        Fragment fragment;      ///< The fragment; its lifetime is `expires`.
+        Time expires;           ///< When its lifetime ends.
+        std::uint64_t checksum; ///< Checksum(), as it was when it was put.
     };
 
     /// What is said of a fragment without looking at its bytes.
@@ -155,13 +178,21 @@ class BlockStore
     /// @param limits How much it keeps.
     explicit BlockStore(const StoreLimits& limits);
 
-    /// For who finds fragments when it opens. @param count How many. @param bytes Their Cost().
+    /// For who finds fragments when it opens, or later. @param count How many. @param bytes Their
+    /// Cost().
     void Found(std::uint64_t count, std::uint64_t bytes);
 
+    /// All that is held cannot be read any more, and counts as damaged.
+    void LoseAll();
+
+    /// @param key A key. @param entry What is kept for it. @return Whether that is what was put.
+    static bool IsSound(const Key& key, const Entry& entry);
+
   private:
-    /// Write an entry of a key that has none. @return Whether there was room to write it.
-    virtual bool Insert(const Label& label, const Fragment& fragment) = 0;
-    /// @param key A key. @return Its entry.
+    /// Write an entry of a key that has none. @param label What is said of it. @param entry The
+    /// entry. @return Whether there was room to write it.
+    virtual bool Insert(const Label& label, const Entry& entry) = 0;
+    /// @param key A key. @return Its entry, as it is, which may be anything if it is damaged.
     virtual std::optional<Entry> Find(const Key& key) const = 0;
     /// @param key A key. @return What is said of its entry.
     virtual std::optional<Label> Look(const Key& key) const = 0;
@@ -182,6 +213,11 @@ class BlockStore
     /// Keep one for longer. @param now The present. @param label The entry, as it is. @param left
     /// How long.
     void Prolong(Time now, const Label& label, Time left);
+    /// @param label An entry. @return It, if it is sound; else it is dropped.
+    std::optional<Entry> TakeSound(const Label& label);
+    /// @param now The present. @param key A key. @return What is said of its entry, if its lifetime
+    /// has not ended.
+    std::optional<Label> LookAlive(Time now, const Key& key) const;
     /// @param now The present. @param left A lifetime. @return When it ends, if it is not too long.
     Time EndOf(Time now, Time left) const;
     /// @param now The present. @param cost Of a new fragment. @return Whether there is room for it,
@@ -195,6 +231,7 @@ class BlockStore
     StoreCounters m_counters;                 ///< What has happened.
     std::uint64_t m_count{0};                 ///< Fragments held.
     std::uint64_t m_bytes{0};                 ///< Their cost.
+    Key m_scrubbed{0};                        ///< The next key to scrub.
     mutable std::optional<Time> m_nextExpiry; ///< NextExpiry(), once it was asked for.
 };
 

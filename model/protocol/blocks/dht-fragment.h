@@ -37,12 +37,40 @@ struct Fragment
     Bytes bytes;                                  ///< FragmentSize() bytes.
 };
 
+/// What a holder says of its fragment instead of sending it: who has the block knows what the
+/// fragment of that row must be.
+struct FragmentMark
+{
+    std::size_t needed{1};   ///< Fragments that the block needs (m), by the holder's fragment.
+    FragmentRow row{1};      ///< What is in it.
+    std::uint64_t digest{0}; ///< Of all of it: nobody makes another one with the same.
+
+    /// @param other Another one. @return Whether both are the same.
+    bool operator==(const FragmentMark& other) const
+    {
+        return needed == other.needed && row == other.row && digest == other.digest;
+    }
+};
+
 /// @param fragment What somebody sent. @return Whether it is held, and its parts fit each other.
 bool IsWellFormed(const Fragment& fragment);
 
 /// @param fragment A well-formed one. @param block A block. @return Whether the one is of the
 /// other.
 bool IsFragmentOf(const Fragment& fragment, const Bytes& block);
+
+/// @param fragment A well-formed one. @return What is said of it: the digest is the last 8 bytes of
+/// SHA-1 over m, the block's size, the row and the bytes, as they are in a frame.
+FragmentMark MarkOf(const Fragment& fragment);
+
+/// @param mark What a holder says. @param block A block. @return Whether it has a fragment of that
+/// block, and no other one.
+bool IsMarkOf(const FragmentMark& mark, const Bytes& block);
+
+/// A checksum (CRC-64 of ECMA-182, reflected) against decay: it is cheap, and anybody can make
+/// another fragment with the same. @param key The block's key. @param fragment Anything at all.
+/// @return The checksum of all but the lifetime.
+std::uint64_t Checksum(const Key& key, const Fragment& fragment);
 
 /**
  * @param block A block.

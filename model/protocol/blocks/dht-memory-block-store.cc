@@ -15,9 +15,9 @@ MemoryBlockStore::MemoryBlockStore(const StoreLimits& limits)
 }
 
 bool
-MemoryBlockStore::Insert(const Label& label, const Fragment& fragment)
+MemoryBlockStore::Insert(const Label& label, const Entry& entry)
 {
-    m_entries.emplace(label.key, Entry{fragment, label.expires});
+    m_entries.emplace(label.key, Held{entry, label.cost});
     m_order.emplace(label.expires, label.key);
     return true;
 }
@@ -26,7 +26,7 @@ std::optional<BlockStore::Entry>
 MemoryBlockStore::Find(const Key& key) const
 {
     const auto found = m_entries.find(key);
-    return found == m_entries.end() ? std::nullopt : std::optional(found->second);
+    return found == m_entries.end() ? std::nullopt : std::optional<Entry>(found->second);
 }
 
 std::optional<BlockStore::Label>
@@ -37,7 +37,7 @@ MemoryBlockStore::Look(const Key& key) const
     {
         return std::nullopt;
     }
-    return Label{key, found->second.expires, Cost(found->second.fragment)};
+    return Label{key, found->second.expires, found->second.cost};
 }
 
 bool

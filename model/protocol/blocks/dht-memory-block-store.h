@@ -9,6 +9,7 @@
 
 #include "dht-block-store.h"
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
@@ -29,8 +30,17 @@ class MemoryBlockStore : public BlockStore
     /// @param limits How much it keeps.
     explicit MemoryBlockStore(const StoreLimits& limits);
 
+  protected:
+    /// An entry, and what it was charged when it came.
+    struct Held : Entry
+    {
+        std::uint64_t cost; ///< Its Cost() then.
+    };
+
+    std::map<Key, Held> m_entries; ///< What is kept.
+
   private:
-    bool Insert(const Label& label, const Fragment& fragment) override;
+    bool Insert(const Label& label, const Entry& entry) override;
     std::optional<Entry> Find(const Key& key) const override;
     std::optional<Label> Look(const Key& key) const override;
     bool SetExpiry(const Label& label, Time expires) override;
@@ -41,7 +51,6 @@ class MemoryBlockStore : public BlockStore
                     std::size_t most,
                     std::vector<Key>& keys) const override;
 
-    std::map<Key, Entry> m_entries;         ///< What is kept.
     std::set<std::pair<Time, Key>> m_order; ///< In the order in which it ends.
 };
 

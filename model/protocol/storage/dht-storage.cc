@@ -132,9 +132,9 @@ Storage::Put(Time now, Bytes block)
 }
 
 std::uint64_t
-Storage::Renew(Time now, const Key& key)
+Storage::Renew(Time now, Bytes block)
 {
-    const std::uint64_t id = m_puts.BeginRenewal(now, key);
+    const std::uint64_t id = m_puts.BeginRenewal(now, std::move(block));
     UpdateWake(now);
     return id;
 }

@@ -83,10 +83,12 @@ class Storage
     /// std::invalid_argument It is too long.
     std::uint64_t Put(Time now, Bytes block);
 
-    /// Let the holders of a block keep what they have of it as long as if it was put now, without
-    /// sending it; StorageObserver::OnPut() tells how many of them have any. @param now The
-    /// present. @param key Its key. @return The put's id.
-    std::uint64_t Renew(Time now, const Key& key);
+    /// Let the holders of a block keep what they have of it as long as if it was put now: only
+    /// those that lack their fragment, or have a wrong one, are sent one. StorageObserver::OnPut()
+    /// tells what came of it. @param now The present. @param block The block, at most
+    /// kMostBlockBytes.
+    /// @return The put's id. @throws std::invalid_argument It is too long.
+    std::uint64_t Renew(Time now, Bytes block);
 
     /// Measure how far away some peer is, from which coordinates learn; what
     /// StorageOptions::probeInterval asks for besides begins with the first call of any kind.

@@ -47,5 +47,23 @@ TakeFragment(FieldReader& reader, Fragment& fragment)
     return IsWellFormed(fragment) ? WireError::kNone : WireError::kField;
 }
 
+WireError
+TakeMark(FieldReader& reader, FragmentMark& mark)
+{
+    mark.needed = reader.TakeNumber<std::uint8_t>();
+    if (mark.needed < 1 || mark.needed > kMostNeeded)
+    {
+        return WireError::kField;
+    }
+    if (reader.Left() != mark.needed + sizeof(mark.digest))
+    {
+        return WireError::kLength;
+    }
+    mark.row = {};
+    std::copy_n(reader.Take(mark.needed), mark.needed, mark.row.begin());
+    mark.digest = reader.TakeNumber<std::uint64_t>();
+    return IsRow(mark.needed, mark.row) ? WireError::kNone : WireError::kField;
+}
+
 } // namespace wire
 } // namespace dht

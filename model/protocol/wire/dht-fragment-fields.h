@@ -39,6 +39,20 @@ PutFragment(Sink& sink, const Fragment& fragment)
     PutBytes(sink, fragment.bytes.data(), fragment.bytes.size());
 }
 
+/// Writes or counts what is said of a fragment.
+template <typename Sink>
+void
+PutMark(Sink& sink, const FragmentMark& mark)
+{
+    PutNumber(sink, static_cast<std::uint8_t>(mark.needed));
+    PutBytes(sink, mark.row.data(), mark.needed);
+    PutNumber(sink, mark.digest);
+}
+
+/// @param reader At what is said of a fragment, which goes on to the end of what is read. @param
+/// [out] mark What is said. @return What is wrong with it.
+WireError TakeMark(FieldReader& reader, FragmentMark& mark);
+
 /// @param reader At a fragment, which goes on to the end of what is read. @param [out] fragment The
 /// fragment.
 /// @return What is wrong with it.

@@ -101,8 +101,13 @@ Take(FieldReader& reader, const Header& /* header */, StoredBody& body)
 {
     const auto status = reader.TakeNumber<std::uint8_t>();
     body.status = static_cast<StoredStatus>(status);
-    return status < static_cast<std::uint8_t>(StoredStatus::kCount) ? WireError::kNone
-                                                                    : WireError::kField;
+    if (status >= static_cast<std::uint8_t>(StoredStatus::kCount))
+    {
+        return WireError::kField;
+    }
+    return body.status == StoredStatus::kHad && reader.Left() > 0
+               ? TakeMark(reader, body.had.emplace())
+               : WireError::kNone;
 }
 
 WireError

@@ -101,6 +101,10 @@ void
 Put(Sink& sink, const StoredBody& body)
 {
     PutNumber(sink, static_cast<std::uint8_t>(body.status));
+    if (body.status == StoredStatus::kHad && body.had)
+    {
+        PutMark(sink, *body.had);
+    }
 }
 
 template <typename Sink>

@@ -108,6 +108,7 @@ enum class StoredStatus : std::uint8_t
 struct StoredBody
 {
     StoredStatus status{StoredStatus::kStored}; ///< The outcome.
+    std::optional<FragmentMark> had{};          ///< With kHad: which one.
 };
 
 /// Keys that are compared by listing them, at the most.

@@ -13,10 +13,12 @@ what is wrong.
 
 import asyncio
 import collections
+import hashlib
 import json
 import pathlib
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -55,6 +57,8 @@ def expected(member, value):
         return tuple(int(value[at : at + 16], 16) for at in range(0, len(value), 16))
     if member in ("id", "key", "replyTo", "lookup", "from", "to", "digest"):
         return int(value, 16)
+    if member == "had":
+        return bytes.fromhex(value["row"]), bytes.fromhex(value["digest"])
     if member in ("peers", "further"):
         return tuple(map(endpoint_of, value))
     return bytes.fromhex(value) if member in ("payload", "extensions") else value
@@ -66,6 +70,10 @@ def check_store(frame, vector):
         assert len(frame.part[1]) == vector["needed"], vector["name"]
         assert frame.part[0] == vector["blockSize"], vector["name"]
         assert frame.part[1:] == (bytes.fromhex(vector["row"]), bytes.fromhex(vector["bytes"])), vector["name"]
+    if "had" in vector:
+        had = vector["had"]
+        told = struct.pack("!BH", had["needed"], had["size"]) + bytes.fromhex(had["row"] + had["bytes"])
+        assert hashlib.sha1(told).digest()[-8:] == bytes.fromhex(had["digest"]), vector["name"]
     if "complete" in vector:
         peers = tuple((endpoint_of(peer), tuple(peer["coordinate"])) for peer in vector["peers"])
         assert frame.located == peers, vector["name"]

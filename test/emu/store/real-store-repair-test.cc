@@ -58,28 +58,6 @@ KillNeighbours(StoreRing& ring,
     }
 }
 
-/// @param key Of a file. @param peer Whom to ask. @return Fragments that the block with the fewest
-/// has beyond those that it takes; less than 0 if it cannot be told.
-int
-LeastSpare(const std::string& key, const std::string& peer)
-{
-    const ProgramRun run = RunPeer("check " + key + " --quiet --join=" + peer);
-    std::istringstream lines(run.status == 0 ? run.output : "");
-    int least = -1;
-    for (std::string line; std::getline(lines, line);)
-    {
-        std::istringstream words(line);
-        std::size_t blocks = 0;
-        std::string word;
-        int spare = 0;
-        if (words >> blocks >> word >> spare && word == "blocks:")
-        {
-            least = least < 0 ? spare : std::min(least, spare);
-        }
-    }
-    return least;
-}
-
 /// Nine neighbours vanish, five and then, when all is repaired, four; a file is still there. @param
 /// ring A ring. @param order Its peers. @param size Bytes of the file.
 void

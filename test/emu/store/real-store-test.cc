@@ -145,7 +145,7 @@ TEST(RealStoreTest, HoldersThatLieAreFoundOut)
     for (const std::size_t liar : {2, 4, 8, 9})
     {
         ring.Kill(liar);
-        ChangeStore(ring.Directory(liar), "UPDATE fragment SET bytes = randomblob(length(bytes))");
+        MakeLiar(ring.Directory(liar));
         ring.Restart(liar, ring.Name(0));
     }
     ring.AwaitRing();
@@ -170,7 +170,7 @@ TEST(RealStoreTest, WhereAllHoldersLieThereAreEnoughFragmentsAndNoBlock)
     for (std::size_t liar = 0; liar < peers; ++liar)
     {
         ring.Kill(liar);
-        ChangeStore(ring.Directory(liar), "UPDATE fragment SET bytes = randomblob(length(bytes))");
+        MakeLiar(ring.Directory(liar));
     }
     for (std::size_t liar = 0; liar < peers; ++liar)
     {

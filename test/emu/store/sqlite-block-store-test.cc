@@ -39,6 +39,12 @@ INSTANTIATE_TEST_SUITE_P(
             auto scratch = std::make_shared<ScratchDirectory>();
             const std::string path = scratch->Path("store");
             return StoreUnderTest{scratch, std::make_unique<SqliteBlockStore>(path, limits)};
+        },
+        [](StoreUnderTest& store, const Key& key, const std::function<void(Fragment&)>& change) {
+            const auto scratch = std::static_pointer_cast<ScratchDirectory>(store.around);
+            store.store.reset();
+            DecayRow(scratch->Path("store"), key, change);
+            store.store = std::make_unique<SqliteBlockStore>(scratch->Path("store"), StoreLimits());
         }}),
     NameOfKind);
 
@@ -105,7 +111,7 @@ TEST(SqliteBlockStoreTest, WhatWasStoredIsThereAfterAKill)
         }
         close(pipe[0]);
         ASSERT_GE(last, most);
-        const SqliteBlockStore store(directory, {});
+        SqliteBlockStore store(directory, {});
         // it may have stored one more than it could say
         EXPECT_GE(store.Count(), last + 1);
         EXPECT_LE(store.Count(), last + 2);

@@ -85,9 +85,18 @@ TEST(SqliteStoreErrorsTest, WhatIsNoStoreIsLeftAlone)
     ASSERT_EQ(mkdir(directory.c_str(), 0700), 0);
     const std::string text(5000, 'x');
     std::ofstream(file) << text;
-    ExpectLine(WhyNot(directory), {file, "no database"});
-    EXPECT_EQ(ReadFile(file), text);
+    {
+        const SqliteBlockStore store(directory, {});
+        ASSERT_EQ(store.News().size(), 3u);
+        ExpectLine(store.News()[0], {file, "no database"});
+        ExpectLine(store.News()[1], {file, SqliteBlockStore::kSetAside, "a new one is begun"});
+        ExpectLine(store.News()[2], {SqliteBlockStore::kSetAside, "nothing of it can be read"});
+    }
+    EXPECT_EQ(ReadFile(directory + "/" + SqliteBlockStore::kSetAside), text);
     ASSERT_EQ(unlink(file.c_str()), 0);
+    ASSERT_EQ(mkdir(file.c_str(), 0700), 0);
+    ExpectLine(WhyNot(directory), {file, "cannot be opened"});
+    ASSERT_EQ(rmdir(file.c_str()), 0);
 
     sqlite3* other = nullptr;
     ASSERT_EQ(sqlite3_open(file.c_str(), &other), SQLITE_OK);
@@ -98,81 +107,13 @@ TEST(SqliteStoreErrorsTest, WhatIsNoStoreIsLeftAlone)
 
     EXPECT_EQ(WhyNot(directory), "");
     ASSERT_EQ(sqlite3_open(file.c_str(), &other), SQLITE_OK);
-    sqlite3_exec(other, "PRAGMA user_version = 2", nullptr, nullptr, nullptr);
+    sqlite3_exec(other,
+                 "PRAGMA user_version = 3; CREATE TABLE later(x)",
+                 nullptr,
+                 nullptr,
+                 nullptr);
     sqlite3_close(other);
-    ExpectLine(WhyNot(directory), {file, "version 2", "version 1"});
-}
-
-/// @param path A file. @param place The first byte's offset. @param bytes What is written there.
-void
-Overwrite(const std::string& path, std::size_t place, const std::string& bytes)
-{
-    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(static_cast<std::streamoff>(place));
-    file << bytes;
-    ASSERT_TRUE(file.flush());
-}
-
-/// Pages are overwritten one after the other, but for the first, which says that it is a database.
-TEST(SqliteStoreErrorsTest, DamageIsToldInOneLineAndNeverGivesWhatWasNotStored)
-{
-    const ScratchDirectory scratch;
-    const std::string whole = scratch.Path("whole");
-    {
-        SqliteBlockStore store(whole, {});
-        for (unsigned i = 0; i < 20; ++i)
-        {
-            store.Put(Time(0), Key(i), SomeFragment(i));
-        }
-    }
-    constexpr std::size_t kPage = 4096;
-    const std::string file = "/fragments.sqlite";
-    const std::size_t pages = std::filesystem::file_size(whole + file) / kPage;
-    ASSERT_GT(pages, 8u);
-    std::size_t told = 0;
-    for (std::size_t page = 1; page < pages; ++page)
-    {
-        const std::string broken = scratch.Path("broken" + std::to_string(page));
-        std::filesystem::copy(whole, broken);
-        Overwrite(broken + file, page * kPage, std::string(kPage, '\xa5'));
-        try
-        {
-            SqliteBlockStore store(broken, {});
-            for (unsigned i = 0; i < 20; ++i)
-            {
-                store.Get(Time(0), Key(i));
-            }
-            store.Keys(Key(0), Key(0), 100);
-            store.Expire(2 * kHour);
-        }
-        catch (const PeerError& error)
-        {
-            ++told;
-            ExpectLine(error.what(), {broken, "damaged"});
-        }
-    }
-    EXPECT_EQ(told, pages - 1);
-}
-
-TEST(SqliteStoreErrorsTest, ARowThatIsNoFragmentIsDamage)
-{
-    const ScratchDirectory scratch;
-    const std::string directory = scratch.Path("store");
-    SqliteBlockStore(directory, {}).Put(Time(0), Key(1), SomeFragment(1));
-    sqlite3* other = nullptr;
-    ASSERT_EQ(sqlite3_open((directory + "/fragments.sqlite").c_str(), &other), SQLITE_OK);
-    sqlite3_exec(other, "UPDATE fragment SET needed = 9", nullptr, nullptr, nullptr);
-    sqlite3_close(other);
-    const SqliteBlockStore store(directory, {});
-    try
-    {
-        store.Get(Time(0), Key(1));
-        ADD_FAILURE() << "it was got";
-    }
-    catch (const PeerError& error)
-    {
-        ExpectLine(error.what(), {directory, "fragment " + KeyToHex(Key(1)), "damaged"});
-    }
+    ExpectLine(WhyNot(directory), {file, "version 3", "up to 2"});
 }
 
 /// @param store To be filled. @param now The present. @return Fragments that were stored until it

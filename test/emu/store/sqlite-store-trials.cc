@@ -9,8 +9,9 @@
 #include "block-store-suite.h"
 #include "peer-error.h"
 #include "random-block.h"
-#include "sqlite-block-store.h"
 
+#include <algorithm>
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace dht
@@ -24,6 +25,53 @@ SomeFragment(unsigned number)
     Fragment fragment = RandomFragments(RandomBlock(8192, number), 1).front();
     fragment.left = kHour;
     return fragment;
+}
+
+void
+DecayRow(const std::string& directory, const Key& key, const std::function<void(Fragment&)>& change)
+{
+    SqliteDatabase database(directory + "/" + SqliteBlockStore::kFile);
+    std::array<std::uint8_t, kKeyBits / 8> name;
+    key.ToBytes(name.data());
+    SqliteStatement find(database,
+                         "SELECT needed, size, coefficients, bytes FROM fragment WHERE key = ?");
+    ASSERT_TRUE(find.Use().Bind(name.data(), name.size()).Next());
+    Fragment fragment;
+    fragment.needed = static_cast<std::size_t>(find.NumberAt(0));
+    fragment.blockSize = static_cast<std::size_t>(find.NumberAt(1));
+    const auto row = find.BytesAt(2);
+    std::copy_n(row.begin(), kMostNeeded, fragment.row.begin());
+    fragment.bytes = find.BytesAt(3);
+    find.Use();
+    change(fragment);
+    SqliteStatement set(
+        database,
+        "UPDATE fragment SET needed = ?, size = ?, coefficients = ?, bytes = ? WHERE key = ?");
+    EXPECT_TRUE(set.Use()
+                    .Bind(static_cast<std::int64_t>(fragment.needed))
+                    .Bind(static_cast<std::int64_t>(fragment.blockSize))
+                    .Bind(fragment.row.data(), fragment.row.size())
+                    .Bind(fragment.bytes.data(), fragment.bytes.size())
+                    .Bind(name.data(), name.size())
+                    .Write());
+}
+
+void
+Overwrite(const std::string& path, std::size_t place, const std::string& bytes)
+{
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(place));
+    file << bytes;
+    ASSERT_TRUE(file.flush());
+}
+
+void
+MendAll(SqliteBlockStore& store, Time now)
+{
+    for (unsigned i = 0; i < 1000; ++i)
+    {
+        store.Mend(now);
+    }
 }
 
 std::string

@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_SQLITE_STORE_TRIALS_H
 #define DHT_CC_TEST_SQLITE_STORE_TRIALS_H
 
-#include "dht-fragment.h"
+#include "sqlite-block-store.h"
 
 #include <chrono>
 #include <string>
@@ -29,6 +29,19 @@ constexpr Time kHour = std::chrono::hours(1);
 
 /// @param number Any number; the same one makes the same fragment. @return A fragment.
 Fragment SomeFragment(unsigned number);
+
+/// A fragment decays. @param directory Of a store that is not open. @param key The fragment's key.
+/// @param change What happens to it.
+void DecayRow(const std::string& directory,
+              const Key& key,
+              const std::function<void(Fragment&)>& change);
+
+/// @param path A file. @param place The first byte's offset. @param bytes What is written there.
+void Overwrite(const std::string& path, std::size_t place, const std::string& bytes);
+
+/// Let a store do what is due until there is nothing more. @param store The store. @param now The
+/// present.
+void MendAll(SqliteBlockStore& store, Time now);
 
 /// @param directory Where a store shall be opened. @return The line that says why it is not.
 std::string WhyNot(const std::string& directory);

@@ -7,12 +7,15 @@
 #include "stored-files.h"
 
 #include "peer-process.h"
+#include "sqlite-fragment-file.h"
 
 #include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <random>
 #include <sqlite3.h>
+#include <sstream>
+#include <vector>
 
 void
 MakeFile(const std::string& path, std::size_t size, unsigned seed)
@@ -49,6 +52,55 @@ ExpectGot(const std::string& key, const std::string& peer, const std::string& or
     EXPECT_EQ(scratch.FileCount(), 1u) << "no partial file is left";
     EXPECT_TRUE(ReadFile(path) == ReadFile(original));
     return run.errors;
+}
+
+int
+LeastSpare(const std::string& key, const std::string& peer)
+{
+    const ProgramRun run = RunPeer("check " + key + " --quiet --join=" + peer);
+    std::istringstream lines(run.status == 0 ? run.output : "");
+    int least = -1;
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::istringstream words(line);
+        std::size_t blocks = 0;
+        std::string word;
+        int spare = 0;
+        if (words >> blocks >> word >> spare && word == "blocks:")
+        {
+            least = least < 0 ? spare : std::min(least, spare);
+        }
+    }
+    return least;
+}
+
+void
+MakeLiar(const std::string& directory)
+{
+    using namespace dht;
+    const std::string path = directory + "/fragments.sqlite";
+    std::vector<FragmentRecord> records;
+    {
+        FragmentImport import(path);
+        while (!import.IsDone())
+        {
+            if (auto record = import.Next())
+            {
+                records.push_back(std::move(*record));
+            }
+        }
+    }
+    EXPECT_GT(records.size(), 0u);
+    FragmentFile file(path, std::chrono::hours(24));
+    for (FragmentRecord& record : records)
+    {
+        for (std::uint8_t& byte : record.fragment.bytes)
+        {
+            byte ^= 0x55;
+        }
+        record.checksum = Checksum(record.key, record.fragment);
+        EXPECT_TRUE(file.Erase(record.key) && file.Insert(record));
+    }
 }
 
 void

@@ -23,6 +23,14 @@ std::string Put(const std::string& path, const std::string& peer);
 /// @param original The other one. @return What the command said.
 std::string ExpectGot(const std::string& key, const std::string& peer, const std::string& original);
 
+/// @param key Of a file. @param peer Whom to ask. @return Fragments that the block with the fewest
+/// has beyond those that it takes; less than 0 if it cannot be told.
+int LeastSpare(const std::string& key, const std::string& peer);
+
+/// All fragments become others, as if these had been put: their checksums are right. @param
+/// directory Of a peer that is no more.
+void MakeLiar(const std::string& directory);
+
 /// @param directory Of a peer that is no more. @param sql What to do with what it holds.
 void ChangeStore(const std::string& directory, const std::string& sql);
 

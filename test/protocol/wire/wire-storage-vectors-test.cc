@@ -78,7 +78,24 @@ MakeStore(const Json& vector)
 StorageBody
 MakeStored(const Json& vector)
 {
-    return StoredBody{static_cast<StoredStatus>(vector.at("status").get<int>())};
+    StoredBody stored{static_cast<StoredStatus>(vector.at("status").get<int>())};
+    if (vector.contains("had"))
+    {
+        const Json& had = vector.at("had");
+        const Bytes row = Member(had, "row");
+        FragmentMark& mark = stored.had.emplace();
+        mark.needed = had.at("needed").get<std::size_t>();
+        mark.row = {};
+        std::copy(row.begin(), row.end(), mark.row.begin());
+        mark.digest = std::stoull(had.at("digest").get<std::string>(), nullptr, 16);
+        Fragment fragment;
+        fragment.needed = mark.needed;
+        fragment.row = mark.row;
+        fragment.blockSize = had.at("size").get<std::size_t>();
+        fragment.bytes = Member(had, "bytes");
+        EXPECT_EQ(MarkOf(fragment), mark);
+    }
+    return stored;
 }
 
 StorageBody
@@ -175,6 +192,7 @@ void
 ExpectSame(const StoredBody& expected, const StoredBody& body)
 {
     EXPECT_EQ(body.status, expected.status);
+    EXPECT_EQ(body.had, expected.had);
 }
 
 void

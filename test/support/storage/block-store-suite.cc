@@ -47,7 +47,7 @@ void
 ExpectNothingVanished(const StoreCounters& counters, std::uint64_t held)
 {
     EXPECT_EQ(counters.found + counters.accepted,
-              held + counters.expired + counters.removed + counters.moved);
+              held + counters.expired + counters.removed + counters.moved + counters.damaged);
 }
 
 BlockStoreSuite::~BlockStoreSuite()
@@ -70,10 +70,11 @@ TEST_P(BlockStoreSuite, WhatWasPutIsGot)
     BlockStore& store = Open();
     for (const unsigned size : {0, 1, 1210, 1211, 8192})
     {
-        Fragment fragment = RandomFragments(RandomBlock(size, 1), 1).front();
+        const Bytes block = RandomBlock(size, 1);
+        Fragment fragment = RandomFragments(block, 1).front();
         fragment.left = kHour;
-        EXPECT_EQ(store.Put(kHour, Key(size), fragment), StoreAnswer::kStored);
-        const auto got = store.Get(kHour + kSecond, Key(size));
+        EXPECT_EQ(store.Put(kHour, BlockKey(block), fragment), StoreAnswer::kStored);
+        const auto got = store.Get(kHour + kSecond, BlockKey(block));
         ASSERT_TRUE(got);
         EXPECT_TRUE(IsSame(*got, fragment)) << size;
         EXPECT_EQ(got->left, kHour - kSecond);
@@ -168,6 +169,111 @@ TEST_P(BlockStoreSuite, WhatIsNoFragmentIsRefused)
     EXPECT_EQ(store.Count(), 0u);
 }
 
+/// With m = 1, a fragment is the block, and anybody can tell.
+TEST_P(BlockStoreSuite, WhatClaimsToBeTheBlockAndIsNotIsRefused)
+{
+    BlockStore& store = Open();
+    const Bytes block = RandomBlock(1000, 1);
+    Fragment fragment = RandomFragments(block, 1).front();
+    fragment.bytes[500] ^= 1;
+    EXPECT_EQ(store.Put(Time(0), BlockKey(block), fragment), StoreAnswer::kRefused);
+    fragment.bytes[500] ^= 1;
+    EXPECT_EQ(store.Put(Time(0), Key(1), fragment), StoreAnswer::kRefused);
+    EXPECT_EQ(store.Counters().refused, 2u);
+    EXPECT_EQ(store.Put(Time(0), BlockKey(block), fragment), StoreAnswer::kStored);
+}
+
+TEST_P(BlockStoreSuite, TheBlockItselfDrivesOutWhatIsNoneOfIt)
+{
+    BlockStore& store = Open();
+    const Bytes block = RandomBlock(8192, 1);
+    const Key key = BlockKey(block);
+    EXPECT_FALSE(store.DropIfNotOf(Time(0), key, block)) << "there is nothing";
+    store.Put(Time(0), key, FragmentOf(1, kHour));
+    EXPECT_FALSE(store.DropIfNotOf(Time(0), key, block)) << "it is one of it";
+    EXPECT_FALSE(store.DropIfNotOf(Time(0), key, RandomBlock(8192, 2))) << "that is no proof";
+    store.Remove(key);
+    store.Put(Time(0), key, FragmentOf(2, kHour));
+    EXPECT_FALSE(store.DropIfNotOf(Time(0), key, RandomBlock(8192, 2))) << "though it fits";
+    EXPECT_TRUE(store.DropIfNotOf(Time(0), key, block));
+    EXPECT_EQ(store.Counters().damaged, 1u);
+    EXPECT_EQ(store.Count(), 0u);
+}
+
+/// What decays, and is looked at in some way.
+TEST_P(BlockStoreSuite, WhatHasDecayedIsAsIfItHadNeverBeenThere)
+{
+    using Change = std::function<void(Fragment&)>;
+    const std::vector<Change> changes{[](Fragment& f) { f.bytes[600] ^= 0x40; },
+                                      [](Fragment& f) { f.bytes.pop_back(); },
+                                      [](Fragment& f) { f.bytes.clear(); },
+                                      [](Fragment& f) { ++f.blockSize; },
+                                      [](Fragment& f) { f.needed = 0; },
+                                      [](Fragment& f) { f.needed = 6; },
+                                      [](Fragment& f) { f.row = {}; },
+                                      [](Fragment& f) { f.row[3] ^= 1; }};
+    using Look = std::function<void(BlockStore&)>;
+    const std::vector<Look> looks{
+        [](BlockStore& store) { EXPECT_FALSE(store.Get(kSecond, Key(1))); },
+        [](BlockStore& store) { EXPECT_FALSE(store.Renew(kSecond, Key(1), 2 * kHour)); },
+        [](BlockStore& store) { EXPECT_FALSE(store.DropIfNotOf(kSecond, Key(1), {})); },
+        [](BlockStore& store) { store.Scrub(kSecond, 10); }};
+    for (const Change& change : changes)
+    {
+        for (const Look& look : looks)
+        {
+            Open();
+            Opened().store->Put(Time(0), Key(1), FragmentOf(1, kHour));
+            Opened().store->Put(Time(0), Key(2), FragmentOf(2, kHour));
+            GetParam().decay(Opened(), Key(1), change);
+            BlockStore& store = *Opened().store;
+            look(store);
+            EXPECT_EQ(store.Counters().damaged, 1u);
+            EXPECT_EQ(store.Count(), 1u);
+            EXPECT_EQ(store.Bytes(), BlockStore::Cost(FragmentOf(2, kHour)));
+            EXPECT_TRUE(store.Get(kSecond, Key(2)));
+            EXPECT_EQ(store.Put(kSecond, Key(1), FragmentOf(1, kHour)), StoreAnswer::kStored);
+            EXPECT_TRUE(IsSame(*store.Get(kSecond, Key(1)), FragmentOf(1, kHour)));
+            ExpectNothingVanished(store.Counters(), store.Count());
+        }
+    }
+}
+
+TEST_P(BlockStoreSuite, WhatHasDecayedIsReplacedByWhatIsPut)
+{
+    Open();
+    Opened().store->Put(Time(0), Key(1), FragmentOf(1, kHour));
+    GetParam().decay(Opened(), Key(1), [](Fragment& fragment) { fragment.bytes[0] ^= 1; });
+    BlockStore& store = *Opened().store;
+    EXPECT_EQ(store.Put(kSecond, Key(1), FragmentOf(2, kHour)), StoreAnswer::kStored);
+    EXPECT_TRUE(IsSame(*store.Get(kSecond, Key(1)), FragmentOf(2, kHour)));
+    EXPECT_EQ(store.Counters().damaged, 1u);
+}
+
+TEST_P(BlockStoreSuite, AScrubReadsAllInTurn)
+{
+    Open();
+    for (unsigned i = 0; i < 10; ++i)
+    {
+        Opened().store->Put(Time(0), Key(10 * i), FragmentOf(i, kHour));
+    }
+    for (const unsigned i : {2, 3, 9})
+    {
+        GetParam().decay(Opened(), Key(10 * i), [](Fragment& fragment) { fragment.bytes[7] ^= 1; });
+    }
+    BlockStore& store = *Opened().store;
+    store.Scrub(kSecond, 3);
+    EXPECT_EQ(store.Counters().damaged, 1u);
+    store.Scrub(kSecond, 3);
+    EXPECT_EQ(store.Counters().damaged, 2u);
+    store.Scrub(kSecond, 4);
+    EXPECT_EQ(store.Counters().damaged, 3u);
+    EXPECT_EQ(store.Counters().scrubbed, 10u);
+    store.Scrub(kSecond, 7);
+    EXPECT_EQ(store.Counters().scrubbed, 17u);
+    EXPECT_EQ(store.Count(), 7u);
+}
+
 TEST_P(BlockStoreSuite, AFullOneSaysSo)
 {
     const std::uint64_t cost = BlockStore::Cost(FragmentOf(1, kHour));
@@ -199,6 +305,7 @@ TEST_P(BlockStoreSuite, EmptyFragmentsFillItToo)
     limits.bytes = 10000;
     BlockStore& store = Open(limits);
     Fragment empty;
+    empty.needed = 2;
     empty.left = kHour;
     unsigned count = 0;
     while (store.Put(Time(0), Key(count), empty) == StoreAnswer::kStored)

@@ -37,6 +37,10 @@ struct StoreKind
 {
     std::string name;                                              ///< For the check's name.
     std::function<StoreUnderTest(const StoreLimits& limits)> make; ///< Makes an empty one.
+    /// Lets a fragment of a store decay, which may be another object afterwards.
+    std::function<
+        void(StoreUnderTest& store, const Key& key, std::function<void(Fragment&)> change)>
+        decay;
 };
 
 /// A fresh store for each check.
@@ -48,6 +52,12 @@ class BlockStoreSuite : public testing::TestWithParam<StoreKind>
 
     /// @param limits How much it keeps. @return An empty store.
     BlockStore& Open(const StoreLimits& limits = {});
+
+    /// @return The store, and what it lies in.
+    StoreUnderTest& Opened()
+    {
+        return m_opened;
+    }
 
   private:
     StoreUnderTest m_opened; ///< The store.

@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_STORAGE_WORLD_H
 #define DHT_CC_TEST_STORAGE_WORLD_H
 
-#include "dht-memory-block-store.h"
+#include "decaying-block-store.h"
 #include "dht-ready-ring.h"
 #include "dht-storage-format.h"
 #include "dht-storage.h"
@@ -105,7 +105,7 @@ class StorageWorld
     }
 
     /// @param place A peer. @return What it holds.
-    BlockStore& StoreOf(std::size_t place)
+    DecayingBlockStore& StoreOf(std::size_t place)
     {
         return m_nodes.at(place)->store;
     }
@@ -132,6 +132,17 @@ class StorageWorld
         return node.fetched.value();
     }
 
+    /// Ask all who should hold a block, and wait for what they have. @param place Who asks. @param
+    /// key Its key. @return The report.
+    FetchReport Check(std::size_t place, const Key& key)
+    {
+        Node& node = *m_nodes.at(place);
+        node.fetched.reset();
+        node.storage.Check(Now(), key);
+        RunWhile([&] { return !node.fetched; });
+        return node.fetched.value();
+    }
+
     /// Store a block, and wait for what comes of it. @param place The peer's place on the ring.
     /// @param block The block. @return The report.
     PutReport Put(std::size_t place, const Bytes& block)
@@ -143,24 +154,13 @@ class StorageWorld
         return node.put.value();
     }
 
-    /// Ask all holders of a block, and wait for what comes of it. @param place Who asks. @param key
-    /// Its key. @return The report.
-    FetchReport Check(std::size_t place, const Key& key)
-    {
-        Node& node = *m_nodes.at(place);
-        node.fetched.reset();
-        node.storage.Check(Now(), key);
-        RunWhile([&] { return !node.fetched; });
-        return node.fetched.value();
-    }
-
-    /// Let a block be kept, and wait for what comes of it. @param place Who asks. @param key Its
-    /// key. @return The report.
-    PutReport Renew(std::size_t place, const Key& key)
+    /// Let a block be kept, and wait for what comes of it. @param place Who asks. @param block The
+    /// block. @return The report.
+    PutReport Renew(std::size_t place, const Bytes& block)
     {
         Node& node = *m_nodes.at(place);
         node.put.reset();
-        node.storage.Renew(Now(), key);
+        node.storage.Renew(Now(), block);
         RunWhile([&] { return !node.put; });
         return node.put.value();
     }
@@ -348,7 +348,7 @@ class StorageWorld
         StorageWorld& world;                            ///< The world the peer is in.
         std::size_t place;                              ///< The peer's place in the ring.
         MersenneRandom random;                          ///< The peer's random numbers.
-        MemoryBlockStore store;                         ///< What it holds.
+        DecayingBlockStore store;                       ///< What it holds.
         ReadyRingInfo ring;                             ///< What it knows of the ring.
         Storage storage;                                ///< Its storage.
         Time wakeAt{kNever};                            ///< When it wants to be called.

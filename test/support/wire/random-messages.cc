@@ -188,9 +188,15 @@ RandomMessages::NextStorageBody(std::size_t kind)
         store.fragment = Coin() ? std::optional(NextFragment()) : std::nullopt;
         return store;
     }
-    case 6:
-        return StoredBody{
+    case 6: {
+        StoredBody stored{
             static_cast<StoredStatus>(Byte() % static_cast<unsigned>(StoredStatus::kCount))};
+        if (stored.status == StoredStatus::kHad && Coin())
+        {
+            stored.had = MarkOf(NextFragment());
+        }
+        return stored;
+    }
     case 7:
         return SyncBody{DrawKey(m_random), DrawKey(m_random), DrawBits(m_random)};
     default: {

@@ -33,6 +33,7 @@ StorageCounters::operator+=(const StorageCounters& other)
     fetchesHere += other.fetchesHere;
     stores += other.stores;
     storesKept += other.storesKept;
+    disproved += other.disproved;
     unproved += other.unproved;
     throttled += other.throttled;
     unusable += other.unusable;

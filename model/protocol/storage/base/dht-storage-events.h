@@ -43,6 +43,7 @@ struct HolderReport
     bool hasAnswered{false}; ///< Whether it has said so.
     bool holds{false};       ///< Whether it has a fragment.
     Time left{0};            ///< For how long.
+    bool isWrong{false};     ///< Whether that is no fragment of the block.
 };
 
 /// How a block was fetched, or was not.
@@ -80,11 +81,13 @@ struct PutReport
     Key key{0};              ///< The block's key.
     bool ok{false};          ///< Whether enough holders have it.
     std::size_t holders{0};  ///< How many have.
+    std::size_t made{0};     ///< Of these, those that had none before.
     std::size_t enough{0};   ///< How many it must be; 0 if nobody was found.
     HolderCount reached;     ///< Those that have, and where they are.
     HolderCount wanted;      ///< Those that should.
     std::size_t promised{0}; ///< Hosts of these that must be able to fail; 0: it does not matter.
     std::size_t full{0};     ///< Holders that had no room.
+    std::size_t wrong{0};    ///< Holders that have something else under this key, and keep it.
     std::size_t silent{0};   ///< Holders that did not answer.
     Time took{0};            ///< From begin to end.
 };
@@ -142,7 +145,8 @@ struct StorageCounters
     std::uint64_t fetchesHere{0};    ///< Of these, that were here.
     std::uint64_t stores{0};         ///< Fragments that others wanted held.
     std::uint64_t storesKept{0};     ///< Of these, that are.
-    std::uint64_t unproved{0};       ///< Fetches and stores that were answered with a token only.
+    std::uint64_t disproved{0};   ///< Fragments here that the block itself has shown to be wrong.
+    std::uint64_t unproved{0};    ///< Fetches and stores that were answered with a token only.
     std::uint64_t throttled{0};   ///< Ends of lookups that were not told, as there were too many.
     std::uint64_t unusable{0};    ///< Peers that others named and that nobody can be.
     std::uint64_t syncs{0};       ///< Questions of others what is held here.

@@ -88,6 +88,13 @@ StorageOptions::Table()
                   &StorageOptions::repairBelow,
                   1,
                   kMaximumLocated),
+        Parameter(
+            "ScrubInterval",
+            "In what time a peer reads all fragments that it holds, at least one each second, "
+            "and drops those that have decayed; 0: never",
+            &StorageOptions::scrubInterval,
+            Time(0),
+            std::chrono::hours(24 * 365)),
         Parameter("ProbeInterval",
                   "How often a peer asks another one only to measure the way, so that coordinates "
                   "settle, in the mean; 0: never",

@@ -82,6 +82,7 @@ struct StorageOptions
     Time lifetime{std::chrono::hours(24)}; ///< Of a block that is put.
     Time repairInterval{0};                ///< Of comparing with all other holders; 0: never.
     std::uint8_t repairBelow{12};          ///< Fragments below which others are made.
+    Time scrubInterval{0};                 ///< Of reading all that is held; 0: never.
     Time probeInterval{0};                 ///< Between probes of round-trip times; 0: none.
 
     /// @return What users may set of it: all but happyBinds, which is for who sets happy.

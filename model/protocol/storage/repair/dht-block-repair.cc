@@ -315,7 +315,12 @@ BlockRepair::Go(Time now)
 void
 BlockRepair::OnGetEnded(Time now, const FetchReport& report)
 {
-    const Job& job = m_jobs.at(report.key);
+    Job& job = m_jobs.at(report.key);
+    if (report.ok)
+    {
+        // who has a wrong one is to have a right one
+        job.targets.insert(job.targets.end(), report.liars.begin(), report.liars.end());
+    }
     for (const Endpoint& peer : report.ok ? report.senders : std::vector<Endpoint>{})
     {
         if (std::find(report.liars.begin(), report.liars.end(), peer) == report.liars.end())

@@ -14,11 +14,20 @@
 namespace dht
 {
 
+namespace
+{
+
+/// How often some fragments are read for no other reason.
+constexpr Time kScrubPause = std::chrono::seconds(1);
+
+} // namespace
+
 Repair::Repair(StorageContext& context,
                BlockStore& store,
                BlockServer& server,
                HolderLookup& lookup)
     : m_context(context),
+      m_store(store),
       m_server(context, store),
       m_gets(context, lookup, server),
       m_puts(context, lookup, server),
@@ -46,6 +55,19 @@ Repair::Begin(Time now)
         m_nextTurn = Later(now, Drawn(m_local.Pause()));
         m_nextSweep = Later(now, Drawn(RoundOf(m_context.options)));
     }
+    if (m_nextScrub == kNever && m_context.options.scrubInterval > Time(0))
+    {
+        m_nextScrub = Later(now, kScrubPause);
+    }
+}
+
+void
+Repair::Scrub(Time now)
+{
+    const double share = ToSeconds(kScrubPause) / ToSeconds(m_context.options.scrubInterval);
+    const double most = std::ceil(static_cast<double>(m_store.Count()) * std::min(1.0, share));
+    m_store.Scrub(now, static_cast<std::size_t>(most));
+    m_nextScrub = Later(now, kScrubPause);
 }
 
 void
@@ -71,6 +93,10 @@ Repair::IsHandingOver() const
 void
 Repair::OnWake(Time now)
 {
+    if (m_nextScrub <= now)
+    {
+        Scrub(now);
+    }
     const bool hasPlace = m_context.ring.HasPlace();
     if (m_nextTurn <= now)
     {
@@ -95,7 +121,9 @@ Time
 Repair::NextWake() const
 {
     // who leaves repairs nothing, and who does not hands nothing over
-    return m_context.isLeaving ? m_handOver.NextWake() : std::min(m_nextTurn, m_nextSweep);
+    return std::min(m_nextScrub,
+                    m_context.isLeaving ? m_handOver.NextWake()
+                                        : std::min(m_nextTurn, m_nextSweep));
 }
 
 void

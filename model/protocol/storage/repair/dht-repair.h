@@ -66,10 +66,14 @@ class Repair
   private:
     /// Work at what there is to do. @param now The present.
     void Go(Time now);
+    /// Read some of what is held. @param now The present.
+    void Scrub(Time now);
     /// @param pause A mean. @return How long to wait, so that peers do not do things together.
     Time Drawn(Time pause);
 
     StorageContext& m_context;    ///< What all parts share.
+    BlockStore& m_store;          ///< What is held here.
+    Time m_nextScrub{kNever};     ///< When to read some of it.
     Time m_nextTurn{kNever};      ///< When to compare with another holder.
     Time m_nextSweep{kNever};     ///< When to look for what is in the wrong place.
     SyncServer m_server;          ///< Tells others what is held here.

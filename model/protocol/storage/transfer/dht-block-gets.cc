@@ -336,6 +336,11 @@ BlockGets::End(Time now, std::uint64_t id)
     get.report.isGivenUp = get.assembler.GetState() == BlockAssembler::State::kGivenUp;
     get.report.needed = get.assembler.Needed();
     get.report.liars = get.assembler.Liars();
+    for (HolderReport& holder : get.report.holders)
+    {
+        const auto& liars = get.report.liars;
+        holder.isWrong = std::find(liars.begin(), liars.end(), holder.endpoint) != liars.end();
+    }
     if (get.report.ok)
     {
         get.report.block = get.assembler.TakeBlock();

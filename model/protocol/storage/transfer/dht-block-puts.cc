@@ -23,13 +23,15 @@ BlockPuts::BlockPuts(StorageContext& context, HolderLookup& lookup, BlockServer&
 }
 
 BlockPuts::Work&
-BlockPuts::BeginWork(Time now, const Key& key)
+BlockPuts::BeginWork(Time now, Bytes block)
 {
+    const Key key = BlockKey(block);
     const std::uint64_t id = m_nextId++;
     Work& work = m_puts[id];
     work.begun = work.drawn = now;
     work.report.id = id;
     work.report.key = key;
+    work.block = std::move(block);
     work.lifetime = m_context.options.lifetime;
     ++m_context.counters.puts;
     return work;
@@ -38,22 +40,19 @@ BlockPuts::BeginWork(Time now, const Key& key)
 std::uint64_t
 BlockPuts::Begin(Time now, Bytes block)
 {
-    const Key key = BlockKey(block);
-    Work& work = BeginWork(now, key);
-    work.block = std::move(block);
-    const std::uint64_t id = work.report.id;
-    m_lookup.Begin(now, *this, id, key, m_context.options.fragments);
-    return id;
+    const PutReport begun = BeginWork(now, std::move(block)).report;
+    m_lookup.Begin(now, *this, begun.id, begun.key, m_context.options.fragments);
+    return begun.id;
 }
 
 std::uint64_t
-BlockPuts::BeginRenewal(Time now, const Key& key)
+BlockPuts::BeginRenewal(Time now, Bytes block)
 {
-    Work& work = BeginWork(now, key);
-    work.renews = true;
-    const std::uint64_t id = work.report.id;
-    m_lookup.Begin(now, *this, id, key, m_context.options.fragments);
-    return id;
+    Work& work = BeginWork(now, std::move(block));
+    work.asksFirst = true;
+    const PutReport begun = work.report;
+    m_lookup.Begin(now, *this, begun.id, begun.key, m_context.options.fragments);
+    return begun.id;
 }
 
 std::uint64_t
@@ -95,25 +94,16 @@ BlockPuts::OnLocateEnded(Time now,
 {
     Work& work = m_puts.at(tag);
     const auto holders = HoldersAmong(EndpointsOfPeers(peers), m_context.options);
-    // whoever renews a block does not know its size
-    const std::size_t size = work.renews ? kMostBlockBytes : work.block.size();
-    work.goal = PutGoal::Of(m_context.options, size, holders.first.size());
-    if (work.renews)
-    {
-        work.goal.enough = std::max<std::size_t>(holders.first.size(), 1);
-    }
-    else
-    {
-        work.holders = holders.first;
-        work.further = holders.further;
-    }
+    work.goal = PutGoal::Of(m_context.options, work.block.size(), holders.first.size());
+    work.holders = holders.first;
+    work.further = holders.further;
     work.report.enough = holders.first.empty() ? 0 : work.goal.enough;
     work.report.promised = work.goal.spare;
     work.report.wanted = CountHolders(holders.first, work.goal.needed);
     DrawRows(work, holders.first);
     // what cannot be promised is not begun; what is kept already may be kept longer
     const bool isPromised = work.goal.spare == 0 || work.goal.IsMetBy(holders.first);
-    if (isPromised || work.renews)
+    if (isPromised || work.asksFirst)
     {
         for (const Endpoint& holder : holders.first)
         {
@@ -142,7 +132,7 @@ BlockPuts::DrawRows(Work& work, const std::vector<Endpoint>& holders)
     };
     const HolderCount& wanted = work.report.wanted;
     const bool isOnFewHosts = wanted.spare == 1 && wanted.hosts < wanted.peers;
-    for (unsigned i = 0; i < mostTries && isOnFewHosts && !work.renews; ++i)
+    for (unsigned i = 0; i < mostTries && isOnFewHosts; ++i)
     {
         if (std::all_of(holders.begin(), holders.end(), givesItWithout))
         {
@@ -172,13 +162,29 @@ StoreBody
 BlockPuts::BodyFor(const Work& work, const Endpoint& holder) const
 {
     const Time left = LeftOf(work);
-    if (work.fragment || work.renews)
+    if (!IsSent(work, holder))
+    {
+        return {work.report.key, left, std::nullopt};
+    }
+    if (work.fragment)
     {
         return {work.report.key, left, work.fragment};
     }
-    const std::size_t needed = work.goal.needed;
+    // with m = 1, a fragment is the block
+    const std::size_t needed = work.proved.count(holder) > 0 ? 1 : work.goal.needed;
     const FragmentRow row = RandomRow(needed, work.report.key, holder, work.drawn);
     return {work.report.key, left, MakeFragments(work.block, needed, {row}, left).front()};
+}
+
+bool
+BlockPuts::IsSent(const Work& work, const Endpoint& holder) const
+{
+    if (work.retold.count(holder) + work.proved.count(holder) > 0)
+    {
+        return true;
+    }
+    // who would not take it is only asked, so that no fragment is sent twice
+    return !work.asksFirst && (holder == m_context.self || m_context.tokens.IsKnownTo(holder));
 }
 
 void
@@ -192,7 +198,7 @@ BlockPuts::Ask(Time now, std::uint64_t id, const Endpoint& holder)
     }
     if (holder == m_context.self)
     {
-        Count(now, work, holder, m_server.Hold(now, BodyFor(work, holder)));
+        Take(now, id, holder, m_server.Hold(now, BodyFor(work, holder)));
         return;
     }
     work.rpcs.insert(PathOf(work).rpcs.Issue(now, *this, m_context.TargetOf(holder), id));
@@ -208,12 +214,7 @@ void
 BlockPuts::SendRpc(const Rpc& rpc)
 {
     const Work& work = m_puts.at(rpc.tag);
-    const bool isTaken =
-        work.renews || m_context.tokens.IsKnownTo(rpc.to) || work.retold.count(rpc.to) > 0;
-    // who would not take it is only asked, so that no fragment is sent twice
-    StoreBody store =
-        isTaken ? BodyFor(work, rpc.to) : StoreBody{work.report.key, LeftOf(work), std::nullopt};
-    m_context.AskOn(PathOf(work), rpc, StorageContext::QuestionOf(rpc, std::move(store)));
+    m_context.AskOn(PathOf(work), rpc, StorageContext::QuestionOf(rpc, BodyFor(work, rpc.to)));
 }
 
 std::optional<RpcTarget>
@@ -236,7 +237,7 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
             {
                 return m_context.TargetOf(next);
             }
-            Count(now, work, next, m_server.Hold(now, BodyFor(work, next)));
+            Ask(now, rpc.tag, next);
         }
     }
     work.rpcs.erase(rpc.id);
@@ -250,30 +251,63 @@ BlockPuts::OnAnswer(Time now,
                     const StorageMessage& message,
                     const RpcAnswer& rpc)
 {
-    const auto* const stored = BodyOf<StoredBody>(message);
-    const StoredStatus status = stored ? stored->status : StoredStatus::kRefused;
     const auto found = m_puts.find(rpc.tag);
     if (found == m_puts.end() || !rpc.isLast)
     {
         ++m_context.counters.useless;
         return;
     }
-    Work& work = found->second;
-    work.rpcs.erase(message.id);
-    const bool mayTakeIt =
-        status == StoredStatus::kTokenWanted || (status == StoredStatus::kNotHere && !work.renews);
-    if (mayTakeIt && work.retold.insert(from).second)
+    found->second.rpcs.erase(message.id);
+    const auto* const stored = BodyOf<StoredBody>(message);
+    Take(now, rpc.tag, from, stored ? *stored : StoredBody{StoredStatus::kRefused});
+    EndIfDone(now, rpc.tag);
+}
+
+bool
+BlockPuts::HasOther(const Work& work, const StoredBody& answer)
+{
+    if (!answer.had)
     {
-        Ask(now, rpc.tag, from);
-        EndIfDone(now, rpc.tag);
+        return false;
+    }
+    if (!work.fragment)
+    {
+        return !IsMarkOf(*answer.had, work.block);
+    }
+    // nobody can tell of a single fragment, unless both are of the same row
+    const FragmentMark own = MarkOf(*work.fragment);
+    return answer.had->needed == own.needed && answer.had->row == own.row && !(*answer.had == own);
+}
+
+void
+BlockPuts::Take(Time now, std::uint64_t id, const Endpoint& holder, const StoredBody& answer)
+{
+    Work& work = m_puts.at(id);
+    StoredStatus status = answer.status;
+    const bool wantsToken = status == StoredStatus::kTokenWanted;
+    if (wantsToken && work.asksFirst && work.shown.insert(holder).second)
+    {
+        Ask(now, id, holder); // its answer had one
         return;
     }
-    Count(now, work, from, status);
-    if (status == StoredStatus::kFull && !work.further.empty())
+    if ((wantsToken || status == StoredStatus::kNotHere) && work.retold.insert(holder).second)
     {
-        Ask(now, rpc.tag, Replace(work, from));
+        Ask(now, id, holder);
+        return;
     }
-    EndIfDone(now, rpc.tag);
+    const bool hasOther = status == StoredStatus::kHad && HasOther(work, answer);
+    if (hasOther && !work.fragment && work.proved.insert(holder).second)
+    {
+        Ask(now, id, holder);
+        return;
+    }
+    status = hasOther ? StoredStatus::kRefused : status;
+    work.report.wrong += hasOther ? 1 : 0;
+    Count(now, work, holder, status);
+    if ((hasOther || status == StoredStatus::kFull) && !work.further.empty())
+    {
+        Ask(now, id, Replace(work, holder));
+    }
 }
 
 void
@@ -287,6 +321,7 @@ BlockPuts::Count(Time now, Work& work, const Endpoint& holder, StoredStatus stat
     {
         work.held.push_back(holder);
     }
+    work.report.made += status == StoredStatus::kStored ? 1 : 0;
     work.report.full += status == StoredStatus::kFull ? 1 : 0;
 }
 

@@ -59,6 +59,10 @@ class PutClient
  * Puts: the block's holders are looked up, and each gets a fragment of its own. A holder that does
  * not answer is asked once more; if it stays silent, or has no room, the next peer takes its place
  * that HoldersAmong() names.
+ *
+ * Who has a fragment already says which one, and that is compared with the block. If it is none of
+ * that block, its holder is sent the whole block, which proves itself, and makes a fragment of it.
+ * Who has something else even then is no holder.
  */
 class BlockPuts : public RpcCaller, public LocateClient
 {
@@ -71,10 +75,10 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// @return The put's id. @throws std::invalid_argument It is too long.
     std::uint64_t Begin(Time now, Bytes block);
 
-    /// Let the holders of a block keep their fragments as long as if it was put now. Nobody is sent
-    /// any: who has none counts as one that it must reach and does not. @param now The present.
-    /// @param key The block's key. @return The put's id.
-    std::uint64_t BeginRenewal(Time now, const Key& key);
+    /// The same for a block that was stored before: holders are asked first, and only those that
+    /// lack their fragment are sent one. @param now The present. @param block The block, at most
+    /// kMostBlockBytes. @return The put's id. @throws std::invalid_argument It is too long.
+    std::uint64_t BeginRenewal(Time now, Bytes block);
 
     /// Let those hold fragments who are known to lack one. @param now The present. @param client
     /// Who wants it; must outlive this object. @param order The fragments and who lacks them.
@@ -108,7 +112,7 @@ class BlockPuts : public RpcCaller, public LocateClient
         Time ends{kNever};                        ///< Until when, of what is kept already.
         Time asked{0};                            ///< When somebody was asked the last time.
         PutClient* client{nullptr};               ///< Who wants it; null for the user.
-        bool renews{false};                       ///< Whether nobody is sent a fragment.
+        bool asksFirst{false};                    ///< Whether only who lacks one is sent one.
         std::deque<Endpoint> waiting;             ///< Holders that are asked later.
         std::size_t most{SIZE_MAX};               ///< Holders that are asked at once.
         Time begun{0};                            ///< Time at which the put began.
@@ -118,13 +122,14 @@ class BlockPuts : public RpcCaller, public LocateClient
         std::vector<Endpoint> further;            ///< Peers that may take a holder's place.
         std::vector<Endpoint> held;               ///< Who has a fragment.
         RpcIds rpcs;                              ///< Under way.
-        std::set<Endpoint, EndpointOrder> retold; ///< Asked again, with a token if it gave one.
+        std::set<Endpoint, EndpointOrder> shown;  ///< Asked again, with a token that it gave.
+        std::set<Endpoint, EndpointOrder> retold; ///< Sent a fragment, as it may take it now.
+        std::set<Endpoint, EndpointOrder> proved; ///< Sent the whole block.
         PutReport report;                         ///< What is known of it.
     };
 
-    /// Begin a put of the user. @param now The present. @param key The block's key. @return The
-    /// put.
-    Work& BeginWork(Time now, const Key& key);
+    /// Begin a put of the user. @param now The present. @param block The block. @return The put.
+    Work& BeginWork(Time now, Bytes block);
     /// @param work A put that knows of further peers. @param holder Who does not take its fragment.
     /// @return Who is asked instead.
     static Endpoint Replace(Work& work, const Endpoint& holder);
@@ -142,6 +147,15 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// Let somebody hold a fragment. @param now The present. @param id Of which put. @param holder
     /// Address of the holder.
     void Ask(Time now, std::uint64_t id, const Endpoint& holder);
+    /// @param work A put. @param holder Who is to hold a fragment. @return Whether it is sent one,
+    /// and not only asked whether it has one.
+    bool IsSent(const Work& work, const Endpoint& holder) const;
+    /// @param work A put. @param answer Of a holder. @return Whether what it has already is of
+    /// another block.
+    static bool HasOther(const Work& work, const StoredBody& answer);
+    /// Somebody who is to hold a fragment has answered, or is this peer. @param now The present.
+    /// @param id Of which put. @param holder Address of the holder. @param answer What it says.
+    void Take(Time now, std::uint64_t id, const Endpoint& holder, const StoredBody& answer);
     /// @param now The present. @param work A put. @param holder Who was to hold a fragment. @param
     /// status What came of it.
     void Count(Time now, Work& work, const Endpoint& holder, StoredStatus status) const;

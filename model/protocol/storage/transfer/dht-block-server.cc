@@ -6,6 +6,9 @@
 
 #include "dht-block-server.h"
 
+#include "dht-put-goal.h"
+
+#include <optional>
 #include <utility>
 
 namespace dht
@@ -51,23 +54,47 @@ BlockServer::None()
     return none;
 }
 
-StoredStatus
+StoredBody
 BlockServer::Hold(Time now, const StoreBody& store)
 {
     // the next peer behind the holders takes the place of one that leaves
     const bool isLeaving = m_context.isLeaving;
     if (!store.fragment)
     {
-        const auto without = isLeaving ? StoredStatus::kFull : StoredStatus::kNotHere;
-        return m_store.Renew(now, store.key, store.left) ? StoredStatus::kHad : without;
+        return m_store.Renew(now, store.key, store.left)
+                   ? Had(now, store.key)
+                   : StoredBody{isLeaving ? StoredStatus::kFull : StoredStatus::kNotHere};
     }
     if (isLeaving)
     {
-        return StoredStatus::kFull;
+        return {StoredStatus::kFull};
     }
-    Fragment fragment = *store.fragment;
+    Fragment fragment = store.fragment->needed == 1 ? InPlaceOf(now, store) : *store.fragment;
     fragment.left = store.left;
-    return StatusOf(m_store.Put(now, store.key, fragment));
+    const StoredStatus status = StatusOf(m_store.Put(now, store.key, fragment));
+    return status == StoredStatus::kHad ? Had(now, store.key) : StoredBody{status};
+}
+
+StoredBody
+BlockServer::Had(Time now, const Key& key)
+{
+    const auto fragment = m_store.Get(now, key);
+    return {StoredStatus::kHad, fragment ? std::optional(MarkOf(*fragment)) : std::nullopt};
+}
+
+Fragment
+BlockServer::InPlaceOf(Time now, const StoreBody& store)
+{
+    const Bytes& block = store.fragment->bytes;
+    if (!m_store.DropIfNotOf(now, store.key, block))
+    {
+        return *store.fragment;
+    }
+    ++m_context.counters.disproved;
+    const std::size_t peers = m_context.ring.Successors().size() + 1;
+    const std::size_t needed = PutGoal::Of(m_context.options, block.size(), peers).needed;
+    const FragmentRow row = RandomRow(needed, store.key, m_context.self, now);
+    return MakeFragments(block, needed, {row}, store.left).front();
 }
 
 void
@@ -100,12 +127,13 @@ BlockServer::OnStore(Time now,
 {
     const TokenMint::Worth worth = m_context.tokens.Judge(now, from, message);
     const bool isProved = worth != TokenMint::Worth::kNone;
-    const StoredStatus status = isProved ? Hold(now, store) : StoredStatus::kTokenWanted;
+    StoredBody answer = isProved ? Hold(now, store) : StoredBody{StoredStatus::kTokenWanted};
+    const StoredStatus status = answer.status;
     ++m_context.counters.stores;
     m_context.counters.unproved += isProved ? 0 : 1;
     m_context.counters.storesKept +=
         status == StoredStatus::kStored || status == StoredStatus::kHad ? 1 : 0;
-    m_context.Answer(now, from, message, worth, StoredBody{status}, carrier);
+    m_context.Answer(now, from, message, worth, std::move(answer), carrier);
 }
 
 } // namespace dht

@@ -48,9 +48,15 @@ class BlockServer
                  const StoreBody& store,
                  StorageCarrier carrier);
 
-    /// @param now The present. @param store What is to be held, or renewed. @return What comes of
-    /// it.
-    StoredStatus Hold(Time now, const StoreBody& store);
+    /**
+     * Hold or renew something. A whole block proves itself: who sends one where there is a fragment
+     * of something else already has it replaced, by one of that block.
+     *
+     * @param now The present.
+     * @param store What is to be held, or renewed.
+     * @return What comes of it, with a mark of what is here if something was here before.
+     */
+    StoredBody Hold(Time now, const StoreBody& store);
 
     /// @param now The present. @param key A block's key. @return What is held of it.
     Fragment Find(Time now, const Key& key) const;
@@ -59,6 +65,12 @@ class BlockServer
     static Fragment None();
 
   private:
+    /// @param now The present. @param key A block's key. @return That there is a fragment of it.
+    StoredBody Had(Time now, const Key& key);
+    /// @param now The present. @param store A whole block. @return What is to be held instead: if a
+    /// fragment of something else made way, one of the block; else the block.
+    Fragment InPlaceOf(Time now, const StoreBody& store);
+
     StorageContext& m_context; ///< What all parts share.
     BlockStore& m_store;       ///< What is held.
 };

@@ -46,10 +46,10 @@ TEST_F(RepairBoundsTest, WhoHasNoRoomItselfFetchesLessAndLess)
     store.Remove(key);
     // of an arc of which it is the fifteenth follower: nobody looks at them
     const Key last = world.Peers().Id((holders[0] + kRepairers - 14) % kRepairers);
-    const Bytes filler(1000);
+    const Bytes filler(2000);
     for (std::uint64_t i = 1;; ++i)
     {
-        const Fragment fragment = MakeFragments(filler, 1, {{1}}, std::chrono::hours(9))[0];
+        const Fragment fragment = MakeFragments(filler, 2, {{1, 1}}, std::chrono::hours(9))[0];
         if (store.Put(world.Now(), last - Key(i), fragment) != StoreAnswer::kStored)
         {
             break;
