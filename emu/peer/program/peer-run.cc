@@ -7,8 +7,6 @@
 #include "peer-run.h"
 
 #include "dht-endpoint-name.h"
-#include "dht-transport-endpoint.h"
-#include "open-metrics.h"
 #include "peer-endpoint.h"
 #include "peer-log.h"
 #include "status-line.h"
@@ -16,7 +14,6 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
-#include <numeric>
 
 namespace dht
 {
@@ -141,32 +138,6 @@ PeerRun::Run()
 }
 
 void
-PeerRun::BeginTelling()
-{
-    if (m_options.metrics)
-    {
-        m_metrics.emplace(m_context, *m_options.metrics, [this] {
-            return OpenMetricsText(m_peer, Total(), m_state);
-        });
-        m_status->Say(LogLevel::kInfo,
-                      "metrics at http://" + NameOf(m_metrics->Self()) + "/metrics");
-    }
-    if (m_options.serves)
-    {
-        m_watch.emplace(m_peer, *m_status);
-        m_watch->CheckFiles(m_options.peer);
-    }
-    if (m_options.published)
-    {
-        m_status->Say(LogLevel::kInfo,
-                      "bound to " + NameOf(*m_options.listen) +
-                          ", which others know by another name");
-    }
-    m_status->Say(LogLevel::kInfo, "listening at " + NameOf(m_peer.Self()));
-    m_storeNews.Say(m_options.peer.store.directory);
-}
-
-void
 PeerRun::AwaitSignal()
 {
     m_signals.async_wait([this](const error_code& error, int signal) {
@@ -189,24 +160,6 @@ PeerRun::AwaitSignal()
         EndWindow();
         AwaitSignal();
     });
-}
-
-PeerState
-PeerRun::Look() const
-{
-    return PeerState::Of(m_peer.GetPeer(), m_workload ? m_workload->Made(m_clock.Now()) : 0);
-}
-
-RingTotals
-PeerRun::Total() const
-{
-    const Peer& peer = m_peer.GetPeer();
-    const WireErrorCounts errors = m_peer.GetWireErrors();
-    return {peer.GetCounters(),
-            peer.Outstanding(),
-            peer.Queued(),
-            std::accumulate(errors.begin(), errors.end(), std::uint64_t{0}),
-            peer.IdentitiesHold()};
 }
 
 void
@@ -239,43 +192,6 @@ PeerRun::OnJoinFailed(const std::string& why)
     }
     m_error = std::make_unique<PeerError>(PeerError::kCannotJoin, why);
     m_context.stop();
-}
-
-void
-PeerRun::Tick()
-{
-    m_statistics.Tick(ToSeconds(m_clock.Now()));
-    const Peer& peer = m_peer.GetPeer();
-    m_state.outstandingFull +=
-        m_workload && peer.Outstanding() >= m_options.peer.peer.maximumOutstanding;
-    PeerStatus status;
-    status.place = NameOf(m_peer.Self()) + (m_peer.GetMaintenance().IsJoined() ? "" : ", joining");
-    status.neighbours = m_peer.GetMaintenance().Fingers().size();
-    status.connections = m_peer.ConnectionCount();
-    status.answered = peer.GetCounters().answered;
-    status.relayed = peer.GetCounters().forwarded;
-    status.delaySum = m_delaySum;
-    status.queued = peer.Queued();
-    m_status->Update(status);
-    m_storeNews.Say(m_options.peer.store.directory);
-    if (m_watch)
-    {
-        m_watch->Look(m_clock.Now());
-    }
-    if (m_contacts.IsDue(m_clock.Now()))
-    {
-        m_contacts.Save(m_clock.Now(), m_peer.GetContacts());
-    }
-    At(m_tick, m_clock.Now() + FromSeconds(RingStatistics::kTick), &PeerRun::Tick);
-}
-
-void
-PeerRun::Sample()
-{
-    if (m_recording.Sample(m_clock.Now()))
-    {
-        At(m_sample, m_clock.Now() + m_options.recording.interval, &PeerRun::Sample);
-    }
 }
 
 void
@@ -421,28 +337,6 @@ PeerRun::OnAnswered(const EventContext& /* at */, const Answer& answer)
 {
     m_delaySum += ToSeconds(answer.delay);
     m_statistics.OnAnswered(answer);
-}
-
-void
-PeerRun::Write()
-{
-    const PeerStorage* const storage = m_peer.GetStorage();
-    if (!m_totals.identitiesHold || !m_peer.GetPeer().IdentitiesHold() ||
-        (m_peer.GetTransport() && !m_peer.GetTransport()->IdentitiesHold()) ||
-        (m_peer.GetRepairStreams() && !m_peer.GetRepairStreams()->Core().IdentitiesHold()) ||
-        (storage && !storage->GetStorage().IdentitiesHold()))
-    {
-        throw std::runtime_error("the counters of this peer contradict each other");
-    }
-    if (m_options.serves && !m_summary.IsWanted())
-    {
-        m_series.Commit();
-        return;
-    }
-    CommitOutputs(m_series, m_summary, [this](std::ostream& out) {
-        const auto results = m_statistics.GetResults(ToSeconds(m_clock.Now()));
-        out << PeerSummaryToJson(m_options, m_peer, results, m_totals, m_state).dump(2) << "\n";
-    });
 }
 
 } // namespace dht

@@ -143,7 +143,8 @@ TEST(RealStoreOptionsTest, WhatNobodyHeedsIsRefused)
         {"--listen=127.0.0.1:0 --store=/nowhere --repair-raise-below=12",
          "with --repair-transport=dtl"},
         {"--listen=127.0.0.1:0 --store=/nowhere --repair-transport=tcp", "stp"},
-        {"lookup word --detours=1" + join, "but of serve, put, get, ls, check, renew, fetch, load;"},
+        {"lookup word --detours=1" + join,
+         "but of serve, put, get, ls, check, renew, fetch, load;"},
         {"put file --fragments=4" + join, "needs 7 fragments on as many peers, unless --needed"},
         {"put file --fragments=4 --needed=5" + join, "only --fragments=4"}};
     for (const auto& [command, said] : refused)
