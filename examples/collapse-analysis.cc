@@ -14,7 +14,6 @@
 #include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 /**
  * @file
@@ -81,10 +80,7 @@ Run(int argc, char* argv[])
     std::vector<CollapseStudy> studies = MakeCollapseStudies(options);
     std::ostream& out = table.IsWanted() ? table.Stream() : std::cout;
     WriteTable(out, studies, options.GetRates());
-    if (!table.IsWanted() && !out.flush())
-    {
-        throw std::runtime_error("standard output: the table cannot be written");
-    }
+    dht::FlushStandardOutput();
     table.Commit();
     if (summary.IsWanted())
     {

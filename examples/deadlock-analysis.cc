@@ -115,10 +115,7 @@ Run(int argc, char* argv[])
         reports.push_back(MakeDeadlockReport(given));
     }
     options.table ? PrintTable(std::cout, reports) : PrintVerdict(std::cout, reports.front());
-    if (!std::cout.flush())
-    {
-        throw std::runtime_error("the verdict cannot be written");
-    }
+    dht::FlushStandardOutput();
     if (file.IsWanted())
     {
         file.Stream() << Summarise(reports).dump(2) << "\n";

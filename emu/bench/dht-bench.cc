@@ -6,6 +6,7 @@
 
 #include "dht-option-error.h"
 #include "dht-options.h"
+#include "dht-output-file.h"
 #include "option-reader.h"
 #include "peer-endpoint.h"
 #include "stream-benches.h"
@@ -174,6 +175,7 @@ main(int argc, char* argv[])
     try
     {
         Run(argc, argv);
+        dht::FlushStandardOutput();
         return 0;
     }
     catch (const std::exception& error)

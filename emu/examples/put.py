@@ -140,8 +140,8 @@ async def put(writer, options):
             status = status or say(error)
             continue
         print("%040x%s" % (key, "  " + name if len(options.file) > 1 else ""), flush=True)
-    count = writer.count
-    print("%d blocks, %d fragments" % (count["blocks"], count["fragments"]), file=sys.stderr)
+    if writer.count["blocks"]:
+        print("%d blocks, %d fragments" % (writer.count["blocks"], writer.count["fragments"]), file=sys.stderr)
     return status
 
 

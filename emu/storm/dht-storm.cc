@@ -6,6 +6,7 @@
 
 #include "dht-option-error.h"
 #include "dht-options.h"
+#include "dht-output-file.h"
 #include "frame-storm.h"
 #include "option-reader.h"
 #include "packet-storm.h"
@@ -234,6 +235,7 @@ main(int argc, char* argv[])
         {
             Run(*options);
         }
+        dht::FlushStandardOutput();
         return 0;
     }
     catch (const std::exception& error)

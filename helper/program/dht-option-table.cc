@@ -10,6 +10,7 @@
 #include "dht-build-info.h"
 #include "dht-option-pages.h"
 #include "dht-option-values.h"
+#include "dht-output-file.h"
 
 #include "ns3/command-line.h"
 #include "ns3/data-rate.h"
@@ -210,6 +211,7 @@ DhtOptionTable::Parse(int argc, char* argv[])
         if (argument.compare(0, HELP_AS.size(), HELP_AS) == 0)
         {
             std::cout << Page(argument.substr(HELP_AS.size()), program, defaults) << std::flush;
+            dht::FlushStandardOutput();
             std::exit(0);
         }
         (IsWord(argument) ? words : options).push_back(argument);
@@ -218,6 +220,7 @@ DhtOptionTable::Parse(int argc, char* argv[])
     if (std::find(options.begin(), options.end(), "--version") != options.end())
     {
         std::cout << dht::BuildInfo::Get().Describe(program, true) << std::endl;
+        dht::FlushStandardOutput();
         std::exit(0);
     }
     // CommandLine shows the options in its help and reads what is its own

@@ -7,6 +7,7 @@
 #include "dht-program.h"
 
 #include "dht-option-table.h"
+#include "dht-output-file.h"
 #include "dht-signal-guard.h"
 
 #include "ns3/simulator.h"
@@ -27,6 +28,7 @@ RunDhtProgram(const char* path,
     try
     {
         program();
+        dht::FlushStandardOutput();
     }
     catch (const std::exception& error)
     {

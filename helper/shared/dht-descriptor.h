@@ -48,8 +48,8 @@ class Descriptor
     /// @param bytes Are written where it is, all of them. @param size How many. @return Whether
     /// they were.
     bool Write(const void* bytes, std::size_t size) const;
-    /// @param offset Where. @param [out] bytes Get what is there. @param size How many. @param
-    /// [out] got How many there are. @return Whether they could be read.
+    /// @param offset Where in the file. @param [out] bytes Get what is there. @param size How many.
+    /// @param [out] got How many there are. @return Whether they could be read.
     bool ReadAt(std::uint64_t offset, void* bytes, std::size_t size, std::size_t& got) const;
     /// @return Whether the disk has what was written.
     bool Sync() const;

@@ -10,6 +10,9 @@
 
 #include <boost/iostreams/categories.hpp>
 #include <boost/iostreams/stream.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <iostream>
 #include <stdexcept>
 
@@ -101,6 +104,17 @@ OutputFile::Commit(Lasting lasting)
 }
 
 void
+FlushStandardOutput()
+{
+    errno = 0;
+    if (!std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    {
+        throw OutputError("standard output",
+                          errno == 0 ? "cannot be written" : std::strerror(errno));
+    }
+}
+
+void
 CommitOutputs(OutputFile& series,
               OutputFile& summary,
               const std::function<void(std::ostream&)>& write)
@@ -108,9 +122,9 @@ CommitOutputs(OutputFile& series,
     series.Commit();
     std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
     write(out);
-    if (!summary.IsWanted() && !out.flush())
+    if (!summary.IsWanted())
     {
-        throw std::runtime_error("standard output: the summary cannot be written");
+        FlushStandardOutput();
     }
     summary.Commit();
 }

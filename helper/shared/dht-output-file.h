@@ -63,6 +63,9 @@ class OutputFile
     std::unique_ptr<std::ostream> m_stream; ///< To the file.
 };
 
+/// See that standard output has got what was written to it. @throws OutputError It has not.
+void FlushStandardOutput();
+
 /**
  * Write the summary of a run, and give its files their names.
  *

@@ -31,7 +31,7 @@ class OutputError : public std::runtime_error
     {
     }
 
-    /// @return Why, without the name.
+    /// @return The reason without the name.
     const std::string& Why() const
     {
         return m_why;

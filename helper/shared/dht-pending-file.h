@@ -75,11 +75,12 @@ class PendingFile
     /// @param bytes What comes behind what was written. @param size How many. @throws OutputError
     /// They cannot be written.
     void Write(const void* bytes, std::size_t size);
-    /// As Write(), anywhere; of what is direct, only behind what was written. @param offset Where.
-    /// @param bytes What. @param size How many. @throws OutputError They cannot be written.
+    /// As Write(), anywhere; of what is direct, behind what was written. @param offset Where in the
+    /// file. @param bytes The bytes. @param size How many. @throws OutputError They cannot be
+    /// written.
     void WriteAt(std::uint64_t offset, const void* bytes, std::size_t size);
-    /// @param offset Where. @param [out] bytes Get what is there. @param size How many. @return How
-    /// many there are. @throws OutputError They cannot be read.
+    /// @param offset Where in the file. @param [out] bytes Get what is there. @param size How many.
+    /// @return How many there are. @throws OutputError They cannot be read.
     std::size_t ReadAt(std::uint64_t offset, void* bytes, std::size_t size) const;
     /// Cut it off. @param size Bytes that it has then. @throws OutputError It cannot be written.
     void Resize(std::uint64_t size);

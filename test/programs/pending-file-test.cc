@@ -28,7 +28,7 @@ namespace dht
 namespace
 {
 
-/// Write an output. @param path Where it goes. @param text What. @return Why it cannot be; empty if
+/// Write an output. @param path Where it goes. @param text What is written. @return Why it cannot be; empty if
 /// it was.
 std::string
 WhyNotWritten(const std::string& path, const std::string& text)

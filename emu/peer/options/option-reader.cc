@@ -92,6 +92,24 @@ Help(const std::string& form, const ProgramText& program, const Options& table)
     return form.empty() ? program.usage + DescribeOptions(table) : OptionPage(form, program, table);
 }
 
+/// @param table The options. @param argc How many arguments. @param argv The arguments. @return
+/// These, but for the first one; a switch has its value, so that it does not take the word behind
+/// it for one.
+std::vector<std::string>
+ArgumentsOf(const Options& table, int argc, const char* const* argv)
+{
+    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    for (const Option& option : table.All())
+    {
+        const std::string name = "--" + option.name;
+        if (option.value == "true" || option.value == "false")
+        {
+            std::replace(arguments.begin(), arguments.end(), name, name + "=true");
+        }
+    }
+    return arguments;
+}
+
 } // namespace
 
 CommandLine
@@ -105,8 +123,10 @@ ReadCommandLine(const ProgramText& program, Options& table, int argc, const char
     CommandLine line;
     try
     {
-        const auto parsed =
-            po::command_line_parser(argc, argv).options(description).style(style).run();
+        const auto parsed = po::command_line_parser(ArgumentsOf(table, argc, argv))
+                                .options(description)
+                                .style(style)
+                                .run();
         for (const auto& option : parsed.options)
         {
             if (option.string_key == "config" && !option.value.empty())

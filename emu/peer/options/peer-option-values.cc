@@ -41,8 +41,24 @@ ParseQuantity(const std::string& text, const Units& units)
     return number * found->second;
 }
 
-/// @param name An option. @param text Its value. @return It in bytes. @throws OptionError It is
+/// @param name An option. @param text Its value. @return It in bytes/s. @throws OptionError It is
 /// none.
+double
+ParseRate(const std::string& name, const std::string& text)
+{
+    CheckUnit(name, text, {"kbps", "Mbps"});
+    const auto bits =
+        ParseQuantity(text,
+                      {{"bps", 1}, {"kbps", 1e3}, {"Kbps", 1e3}, {"Mbps", 1e6}, {"Gbps", 1e9}});
+    if (!bits)
+    {
+        throw OptionError(name, text, "allowed is a rate such as 600kbps or 20Mbps");
+    }
+    return *bits / 8;
+}
+
+} // namespace
+
 std::uint64_t
 ParseBytes(const std::string& name, const std::string& text)
 {
@@ -63,24 +79,6 @@ ParseBytes(const std::string& name, const std::string& text)
     }
     return static_cast<std::uint64_t>(*bytes);
 }
-
-/// @param name An option. @param text Its value. @return It in bytes/s. @throws OptionError It is
-/// none.
-double
-ParseRate(const std::string& name, const std::string& text)
-{
-    CheckUnit(name, text, {"kbps", "Mbps"});
-    const auto bits =
-        ParseQuantity(text,
-                      {{"bps", 1}, {"kbps", 1e3}, {"Kbps", 1e3}, {"Mbps", 1e6}, {"Gbps", 1e9}});
-    if (!bits)
-    {
-        throw OptionError(name, text, "allowed is a rate such as 600kbps or 20Mbps");
-    }
-    return *bits / 8;
-}
-
-} // namespace
 
 void
 ConvertTexts(PeerProgramOptions& o, const PeerTexts& texts)

@@ -72,9 +72,9 @@ class FileDownload
     const std::string& Name() const;
 
   private:
-    /// @param offset Where. @param size How many. @return Bytes that are on the disk there.
+    /// @param offset Where in the file. @param size How many. @return Bytes on the disk there.
     Bytes Read(std::uint64_t offset, std::size_t size) const;
-    /// The size is known now: see that there is room. @param size It.
+    /// The size is known now: see that there is room. @param size The size.
     void CheckSize(std::uint64_t size) const;
 
     Wanted m_wanted;                          ///< What is got.

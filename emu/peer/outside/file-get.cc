@@ -7,12 +7,18 @@
 #include "file-get.h"
 
 #include "asking-command.h"
+#include "each-file.h"
 #include "file-download.h"
+#include "files-to-get.h"
 #include "fragments-found.h"
 #include "outside-store.h"
 #include "peer-error.h"
+#include "peer-option-values.h"
 #include "transfer-progress.h"
 
+#include <filesystem>
+#include <iostream>
+#include <limits>
 #include <map>
 
 namespace dht
@@ -25,11 +31,10 @@ namespace
 class Getter
 {
   public:
-    /// @param asking How the ring is asked. @param root The file's key. @param output Where it
-    /// goes; empty: standard output.
-    Getter(const AskingOptions& asking, const Key& root, const std::string& output)
-        : m_root(root),
-          m_file({m_root, FileReader::Names::kFile, output.empty() ? "-" : output}),
+    /// @param asking How the ring is asked. @param wanted What is got.
+    Getter(const AskingOptions& asking, const FileDownload::Wanted& wanted)
+        : m_root(wanted.root),
+          m_file(wanted),
           m_progress("got", asking.quiet),
           m_client(asking,
                    {[this](const FetchReport& report) { OnFetched(report); },
@@ -136,14 +141,17 @@ class GetCommand : public AskingCommand
   public:
     GetCommand()
         : AskingCommand({"get",
-                         "KEY --join=HOST:PORT",
-                         "fetch a file",
-                         "Fetches the file that put has called KEY, 40 hexadecimal digits, and "
-                         "writes it to standard output\nunless --output names a file.\n\n"
-                         "    dht-peer get KEY --join=10.0.0.1:7000 --output=copy.jpg\n\n"
-                         "Exit status 5: it is not in the ring, or too little of it.\n",
+                         "KEY [KEY...] --join=HOST:PORT",
+                         "fetch files",
+                         "Fetches the files that put has called KEY, 40 hexadecimal digits, and "
+                         "writes them to standard output\nunless --output names a file or a "
+                         "directory. With - for KEY, standard input lists keys, and names\nin the "
+                         "directory, as put does.\n\n"
+                         "    dht-peer get KEY --join=10.0.0.1:7000 --output=copy.jpg\n"
+                         "    dht-peer get - --join=10.0.0.1:7000 --output=copies/ < photos\n\n"
+                         "Exit status 5: one is not in the ring, or too little of it.\n",
                          1,
-                         1},
+                         std::numeric_limits<std::size_t>::max()},
                         kReadBlocks)
     {
     }
@@ -152,27 +160,60 @@ class GetCommand : public AskingCommand
     {
         table.BeginGroup("File");
         table.AddText("output",
-                      "File to write, which has another name until it is whole; if it was left "
-                      "half-way, it goes on there",
+                      "File to write, which has another name until it is whole and was compared "
+                      "with its key; if it was left half-way, what is right of it is kept. Or a "
+                      "directory, which ends with /",
                       m_output);
+        table.Add({"limit",
+                   "Size of a file at most, such as 500MB or 2TB; without, what the disk has room "
+                   "for",
+                   "",
+                   [this](const std::string& text) { m_limit = ParseBytes("limit", text); }});
+        table.AddSwitch("raw", "Fetch one block, as put --raw stores it, and no file", m_isRaw);
         AskingCommand::Define(table);
     }
 
     void Take(const std::vector<std::string>& words, Options& table) override
     {
         AskingCommand::Take(words, table);
-        m_key = ParseKey(words[0]);
+        m_isListed = words == std::vector<std::string>{"-"};
+        for (const std::string& word : m_isListed ? std::vector<std::string>{} : words)
+        {
+            m_files.push_back({ParseKey(word), ""});
+        }
     }
 
     int Run() override
     {
-        Getter(Asking(), m_key, m_output).Run();
+        if (m_isListed)
+        {
+            m_files = ReadFilesToGet(std::cin);
+        }
+        std::vector<FileDownload::Wanted> all;
+        const auto places = PlacesOf(m_files, m_output);
+        for (std::size_t i = 0; i < places.size(); ++i)
+        {
+            all.push_back({m_files[i].key,
+                           m_isRaw ? FileReader::Names::kBlock : FileReader::Names::kFile,
+                           places[i],
+                           m_limit});
+        }
+        Each(all, "fetched", [this](const FileDownload::Wanted& wanted) {
+            if (wanted.path != m_output)
+            {
+                std::filesystem::create_directories(DirectoryOf(wanted.path));
+            }
+            Getter(Asking(), wanted).Run();
+        });
         return 0;
     }
 
   private:
-    Key m_key{0};         ///< The file's key.
-    std::string m_output; ///< Where it goes; empty: standard output.
+    std::vector<FileToGet> m_files;        ///< What is fetched.
+    bool m_isListed{false};                ///< Whether standard input says it.
+    std::string m_output{"-"};             ///< Where it goes.
+    std::uint64_t m_limit{kMostFileBytes}; ///< Bytes of a file, at the most.
+    bool m_isRaw{false};                   ///< Whether each is one block.
 };
 
 } // namespace

@@ -7,21 +7,19 @@
 #include "file-put.h"
 
 #include "dht-file-builder.h"
-#include "input-file.h"
+#include "dht-pending-file.h"
+#include "each-file.h"
+#include "file-to-put.h"
 #include "outside-store.h"
 #include "peer-error.h"
 #include "spread-text.h"
 #include "transfer-progress.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <deque>
+#include <limits>
 #include <map>
-#include <memory>
-#include <sys/stat.h>
 #include <utility>
 
 namespace dht
@@ -33,23 +31,17 @@ namespace
 /// Blocks under way.
 constexpr std::size_t kAtOnce = 64;
 
-/// Puts one file.
+/// Puts one file, or one block.
 class Putter
 {
   public:
-    /// @param asking How the ring is asked. @param file What to store. @param isVerified Whether
-    /// blocks are read back.
-    Putter(const AskingOptions& asking, const std::string& file, bool isVerified)
-        : m_input(file),
+    /// @param asking How the ring is asked. @param file What to store. @param isRaw Whether it is
+    /// one block, and no file. @param isVerified Whether blocks are read back.
+    Putter(const AskingOptions& asking, const std::string& file, bool isRaw, bool isVerified)
+        : m_isRaw(isRaw),
+          m_input(file),
           m_progress("put", asking.quiet),
-          m_builder([this](const Key& key, const Bytes& block) {
-              // a run of equal leaves
-              if (m_waiting.empty() || m_lastKey != key)
-              {
-                  m_waiting.push_back({block, 1, {}});
-              }
-              m_lastKey = key;
-          }),
+          m_builder([this](const Key& key, const Bytes& block) { Wait(key, block); }),
           m_isWarned(asking.store.storage.happy > 0),
           m_isVerified(isVerified),
           m_client(asking,
@@ -67,7 +59,7 @@ class Putter
         const HolderCount poorest = m_poorest.Count().value_or(HolderCount{});
         m_progress.End(
             m_client.Now(),
-            m_builder.Size(),
+            m_isRaw ? m_block.size() : m_builder.Size(),
             "; " + std::to_string(m_blocks) + " blocks, " + std::to_string(m_fragments) +
                 " fragments" +
                 (m_full > 0 ? "; peers without room were asked " + std::to_string(m_full) + " times"
@@ -115,17 +107,51 @@ class Putter
         }
     }
 
+    /// A block is to be put. @param key Its key. @param block The block.
+    void Wait(const Key& key, const Bytes& block)
+    {
+        // a run of equal leaves
+        if (m_waiting.empty() || m_lastKey != key)
+        {
+            m_waiting.push_back({block, 1, {}});
+        }
+        m_lastKey = key;
+    }
+
     /// Read the next bytes.
     void Read()
     {
         const Bytes bytes = m_input.Read();
-        if (!bytes.empty())
+        m_isRead = bytes.empty();
+        if (m_isRaw)
         {
-            m_builder.Append(bytes.data(), bytes.size());
+            ReadBlock(bytes);
             return;
         }
-        m_isRead = true;
-        m_root = m_builder.Finish();
+        m_builder.Append(bytes.data(), bytes.size());
+        if (m_isRead)
+        {
+            m_root = m_builder.Finish();
+        }
+    }
+
+    /// Read the next bytes of what is one block. @param bytes The bytes; none at the end. @throws
+    /// PeerError They are too many.
+    void ReadBlock(const Bytes& bytes)
+    {
+        m_block.insert(m_block.end(), bytes.begin(), bytes.end());
+        if (m_block.size() > kMostBlockBytes)
+        {
+            throw PeerError(PeerError::kFailed,
+                            m_input.Name() + ": a block has at most " +
+                                std::to_string(kMostBlockBytes) +
+                                " bytes: put it as a file, without --raw");
+        }
+        if (m_isRead)
+        {
+            m_root = BlockKey(m_block);
+            Wait(m_root, m_block);
+        }
     }
 
     /// A put has ended. @param report The key, or why the block is not stored.
@@ -186,9 +212,9 @@ class Putter
     }
 
     /// @param report Of a put that has failed. @return A sentence with the reason and what to do.
-    static std::string Explain(const PutReport& report)
+    std::string Explain(const PutReport& report) const
     {
-        const std::string block = "block " + KeyToHex(report.key) + ": ";
+        const std::string block = m_input.Name() + ": block " + KeyToHex(report.key) + ": ";
         if (report.enough == 0)
         {
             return block + "no peer was found that could hold it: try again later";
@@ -226,7 +252,9 @@ class Putter
         m_progress.Update(m_client.Now(), done, m_input.Size());
     }
 
-    InputFile m_input;                        ///< The file.
+    bool m_isRaw;                             ///< Whether it is one block.
+    Bytes m_block;                            ///< That block, as far as it was read.
+    FileToPut m_input;                        ///< The file.
     TransferProgress m_progress;              ///< What the user sees.
     std::deque<Work> m_waiting;               ///< Blocks to put.
     Key m_lastKey{0};                         ///< Of the last one that was made.
@@ -251,13 +279,15 @@ class PutCommand : public AskingCommand
   public:
     PutCommand()
         : AskingCommand({"put",
-                         "FILE --join=HOST:PORT",
-                         "store a file, and print its key",
-                         "Stores a file in a ring whose peers have --store, and prints the key by "
-                         "which get fetches it.\n\n"
-                         "    dht-peer put photo.jpg --join=10.0.0.1:7000\n",
+                         "FILE [FILE...] --join=HOST:PORT",
+                         "store files, and print their keys",
+                         "Stores files in a ring whose peers have --store, and prints the key by "
+                         "which get fetches it;\nof several files, a line each: the key, two "
+                         "spaces and the name. The file - is standard input.\n\n"
+                         "    dht-peer put photo.jpg --join=10.0.0.1:7000\n"
+                         "    dht-peer put *.jpg --join=10.0.0.1:7000 > photos\n",
                          1,
-                         1},
+                         std::numeric_limits<std::size_t>::max()},
                         kWriteBlocks)
     {
     }
@@ -269,30 +299,46 @@ class PutCommand : public AskingCommand
                         "Read each block back from all of its holders, and store it again if too "
                         "few have it right",
                         m_isVerified);
+        table.AddSwitch("raw",
+                        "Store one block of up to 8192 bytes, without the tree of a file",
+                        m_isRaw);
         AskingCommand::Define(table);
     }
 
     void Take(const std::vector<std::string>& words, Options& table) override
     {
         AskingCommand::Take(words, table);
-        m_file = words[0];
+        m_files = words;
+        if (std::count(words.begin(), words.end(), "-") > 1)
+        {
+            throw OptionError("put -: standard input can be read once");
+        }
+        for (const std::string& file : words)
+        {
+            if (words.size() > 1 && file.find('\n') != std::string::npos)
+            {
+                throw OptionError("put: a name with a line break is no line of a list: put that "
+                                  "file by itself");
+            }
+        }
     }
 
     int Run() override
     {
-        Putter putter(Asking(), m_file, m_isVerified);
-        const Key key = putter.Run();
-        if (std::printf("%s\n", KeyToHex(key).c_str()) < 0 || std::fflush(stdout) != 0)
-        {
-            throw PeerError(PeerError::kFailed,
-                            std::string("standard output: ") + std::strerror(errno));
-        }
+        Each(m_files, "stored", [this](const std::string& file) {
+            const Key key = Putter(Asking(), file, m_isRaw, m_isVerified).Run();
+            const std::string line = KeyToHex(key) + (m_files.size() > 1 ? "  " + file : "") + "\n";
+            PendingFile output("-");
+            output.Write(line.data(), line.size());
+            output.Commit(Lasting::kProcess);
+        });
         return 0;
     }
 
   private:
-    std::string m_file;       ///< What to store.
-    bool m_isVerified{false}; ///< Whether blocks are read back.
+    bool m_isVerified{false};         ///< Whether blocks are read back.
+    std::vector<std::string> m_files; ///< What to store.
+    bool m_isRaw{false};              ///< Whether that is one block.
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "block-fetch.h"
 #include "dht-end-by-signal.h"
+#include "dht-output-file.h"
 #include "file-check.h"
 #include "file-get.h"
 #include "file-list.h"
@@ -81,6 +82,7 @@ main(int argc, char* argv[])
         // too
         const int signal =
             dht::RunCommand({"dht-peer", kUsage, {}}, MakeCommands(), dht::ImpliedRun, argc, argv);
+        dht::FlushStandardOutput();
         if (signal == SIGINT)
         {
             dht::EndBySignal(SIGINT);

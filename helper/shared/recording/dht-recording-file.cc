@@ -96,7 +96,9 @@ RecordingFile::Close(const nlohmann::ordered_json& end)
     const nlohmann::ordered_json index{{"frames", m_index}};
     const std::uint64_t offset = Append(RecordingFrame::kIndex, index.dump());
     Append(LittleEndian(offset, 8) + kTrailerMagic);
+    errno = 0;
     m_stream.close();
+    CheckWritten();
 }
 
 std::uint64_t
@@ -118,12 +120,19 @@ RecordingFile::Append(const std::string& bytes)
 {
     errno = 0;
     m_stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (!m_stream.flush())
+    m_stream.flush();
+    CheckWritten();
+    m_size += bytes.size();
+}
+
+void
+RecordingFile::CheckWritten() const
+{
+    if (!m_stream)
     {
         throw std::runtime_error(m_name + ": cannot be written: " +
                                  (errno == 0 ? "the stream failed" : std::strerror(errno)));
     }
-    m_size += bytes.size();
 }
 
 } // namespace dht

@@ -79,6 +79,8 @@ class RecordingFile
     std::uint64_t Append(RecordingFrame kind, const std::string& payload);
     /// Append bytes, and see that they get there. @param bytes Parts of the file, as they are.
     void Append(const std::string& bytes);
+    /// @throws std::runtime_error What was written last did not get there.
+    void CheckWritten() const;
 
     std::string m_name;             ///< The option and the path, for errors.
     std::ofstream m_stream;         ///< To the file.

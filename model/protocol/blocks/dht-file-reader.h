@@ -128,8 +128,8 @@ class FileReader
     /// @param part The root's part. @param bytes Its bytes. @return What stands for it now. Empty,
     /// and damage, if it is none.
     std::vector<Part> OpenedRoot(Part part, const Bytes& bytes);
-    /// @param leaf A leaf's part. @param bytes Its bytes. @return It, held. Empty, and damage, if
-    /// it is of another size.
+    /// @param leaf A leaf's part. @param bytes Its bytes. @return The held part; none, and
+    /// damage, if the bytes are too many or too few.
     std::vector<Part> Held(Part leaf, const Bytes& bytes);
     /// @param part An inner block's part. @param inner The block. @return What is below it.
     std::vector<Part> Below(const Part& part, const InnerBlock& inner);

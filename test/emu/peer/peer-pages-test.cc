@@ -87,7 +87,7 @@ TEST(PeerPagesTest, EachCommandHasHelpOfItsOwn)
 TEST(PeerPagesTest, AllOptionsNameTheCommandsThatHaveThem)
 {
     const std::string help = std::regex_replace(OutputOf("--help=all"), std::regex("\\s+"), " ");
-    EXPECT_NE(help.find("it goes on there (get)"), std::string::npos) << help;
+    EXPECT_NE(help.find("which ends with / (get)"), std::string::npos) << help;
     EXPECT_NE(help.find("Hops of a lookup (not lookup) [64]"), std::string::npos) << help;
     EXPECT_NE(help.find("that is put (put, renew) [86400s]"), std::string::npos) << help;
 }

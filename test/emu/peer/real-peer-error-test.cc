@@ -91,7 +91,7 @@ TEST(RealPeerErrorTest, AWrongCommandIsOneLineThatShowsARightOne)
              {"lookup abc", "--join is missing: lookup needs a peer of the ring, HOST:PORT"},
              {"lookup abc def" + join, "def: a word too many: dht-peer lookup [KEY] --join"},
              {"serve me --listen=127.0.0.1:0", "me: a word too many: dht-peer serve --listen"},
-             {"get" + join, "KEY is missing: dht-peer get KEY --join=HOST:PORT"},
+             {"get" + join, "KEY is missing: dht-peer get KEY [KEY...] --join=HOST:PORT"},
              {"get -o x" + join, "-o: options begin with --"},
              {"get x --keep" + join, "--keep: not an option of get, but of renew; dht-peer get"},
              {"get x --kep" + join, "--kep: not known; dht-peer get --help"},

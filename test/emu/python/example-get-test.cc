@@ -13,7 +13,8 @@
 #include <gtest/gtest.h>
 #include <string>
 
-/// Files in a ring of processes, read by a program in Python (emu/examples/get.py).
+/// Files in a ring of processes, read and stored by programs in Python (emu/examples/get.py,
+/// put.py).
 
 namespace
 {
@@ -25,6 +26,13 @@ RunGet(const std::string& arguments, const std::string& output)
 {
     return RunCommand("sh -c \"python3 -B '" + places::Source() + "/emu/examples/get.py' " +
                       arguments + " > '" + output + "'\"");
+}
+
+/// @param arguments For emu/examples/put.py, as a shell reads them. @return What it did.
+ProgramRun
+RunPut(const std::string& arguments)
+{
+    return RunCommand("python3 -B '" + places::Source() + "/emu/examples/put.py' " + arguments);
 }
 
 /// @param said What emu/examples/get.py has said. @return Fragments that were of no use to it.
@@ -63,6 +71,75 @@ TEST(ExamplePeerGetTest, ItGetsWhatWasPutAlsoFromHoldersWithWrongFragments)
     EXPECT_EQ(nobody.status, 5);
     EXPECT_NE(nobody.errors.find("nobody has it"), std::string::npos) << nobody.errors;
     EXPECT_EQ(ReadFile(got), "");
+}
+
+TEST(ExamplePeerPutTest, WhatItPutsIsReadByBoth)
+{
+    // in the second ring, m is half of the followers
+    for (const std::size_t peers : {15, 5})
+    {
+        StoreRing ring(peers, "--repair-interval=0s");
+        const ScratchDirectory scratch;
+        const std::string file = scratch.Path("file");
+        const std::string got = scratch.Path("got");
+        const std::string join = " --join " + ring.Name(2);
+        for (const std::size_t size : {0, 1, 8193, 3'400'000})
+        {
+            MakeFile(file, size, 22);
+            const ProgramRun put = RunPut("'" + file + "'" + join);
+            EXPECT_EQ(put.status, 0) << put.errors;
+            const std::string key = LineOf(put.output);
+            EXPECT_EQ(key, Put(file, ring.Name(1))) << "both name it alike";
+            ExpectGot(key, ring.Name(3), file);
+            EXPECT_EQ(RunGet(key + join, got).status, 0);
+            EXPECT_TRUE(ReadFile(got) == ReadFile(file));
+        }
+    }
+}
+
+TEST(ExamplePeerPutTest, EachBlockHasAsManyFragmentsAsThereAreHolders)
+{
+    StoreRing ring(15, "--repair-interval=0s");
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    MakeFile(file, 300'000, 23);
+    const ProgramRun put = RunPut("'" + file + "' --join " + ring.Name(2));
+    ASSERT_EQ(put.status, 0) << put.errors;
+    const std::string key = LineOf(put.output);
+    const ProgramRun check = RunPeer("check " + key + " --quiet --join=" + ring.Name(0));
+    EXPECT_NE(check.output.find("36 blocks: 7 fragments more than it takes"), std::string::npos)
+        << check.output;
+    for (const std::size_t peer : {3, 7, 8, 12})
+    {
+        ring.Kill(peer);
+    }
+    ExpectGot(key, ring.Name(0), file);
+}
+
+TEST(ExamplePeerPutTest, SeveralFilesBlocksAndStandardInput)
+{
+    StoreRing ring(3);
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("a file");
+    const std::string got = scratch.Path("got");
+    const std::string join = " --join " + ring.Name(2);
+    MakeFile(file, 5000, 24);
+    const ProgramRun raw = RunPut("- --raw" + join + " < '" + file + "'");
+    EXPECT_EQ(raw.status, 0) << raw.errors;
+    EXPECT_EQ(RunGet(LineOf(raw.output) + " --raw" + join, got).status, 0);
+    EXPECT_TRUE(ReadFile(got) == ReadFile(file));
+    const ProgramRun several = RunPut("'" + file + "' /no/such '" + file + "'" + join);
+    EXPECT_EQ(several.status, 1) << "one of them is not stored";
+    const std::string line = Put(file, ring.Name(0)) + "  " + file + "\n";
+    EXPECT_EQ(several.output, line + line);
+    EXPECT_NE(several.errors.find("/no/such: No such file"), std::string::npos) << several.errors;
+    MakeFile(file, 8193, 24);
+    EXPECT_EQ(RunPut("'" + file + "' --raw" + join).status, 1) << "too long for a block";
+    EXPECT_EQ(RunGet(LineOf(raw.output) + " --limit 4kB" + join, got).status, 5) << "no file";
+    EXPECT_EQ(RunGet(Put(file, ring.Name(0)) + " --limit 8kB" + join, got).status, 1);
+    EXPECT_EQ(ReadFile(got), "");
+    EXPECT_EQ(RunGet(Put(file, ring.Name(0)) + join, "/dev/full").status, 1);
+    EXPECT_EQ(RunPut("'" + file + "' --join 127.0.0.1:1").status, 4);
 }
 
 } // namespace

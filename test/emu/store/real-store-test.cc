@@ -237,6 +237,14 @@ TEST(RealStoreTest, WrongOptionsAreSaidInOneLine)
     ExpectFailed(RunPeer("put / --join=127.0.0.1:1"), 1, "it is a directory");
     ExpectFailed(RunPeer("put /dev/null"), 2, "--join is missing: put needs");
     ExpectFailed(RunPeer("get abc --join=127.0.0.1:1"), 2, "40 hexadecimal digits");
+    ExpectFailed(RunPeer("get " + key + " " + key + " --join=127.0.0.1:1 --output=x"),
+                 2,
+                 "--output=x: two files would go to x");
+    ExpectFailed(RunPeer("get - --join=127.0.0.1:1 < /dev/null"), 2, "names no file");
+    ExpectFailed(RunPeer("get - --join=127.0.0.1:1 < /proc/self/comm"), 2, "a line is a key of 40");
+    ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --limit=1"), 2, "write 1MB or 1GB");
+    ExpectFailed(RunPeer("put - - --join=127.0.0.1:1"), 2, "standard input can be read once");
+    ExpectFailed(RunPeer("put x 'y\nz' --join=127.0.0.1:1"), 2, "a name with a line break");
     ExpectFailed(RunPeer("give " + key), 2, "give: options begin with --, and the commands are");
     ExpectFailed(RunPeer("get " + key + " --join=127.0.0.1:1 --lifetime=1h"), 2, "of put, renew");
     ExpectFailed(RunPeer("put x --join=127.0.0.1:1 --output=y"), 2, "but of get");

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_EMU_INPUT_FILE_H
-#define DHT_EMU_INPUT_FILE_H
+#ifndef DHT_EMU_FILE_TO_PUT_H
+#define DHT_EMU_FILE_TO_PUT_H
 
 #include "dht-block-key.h"
 #include "dht-descriptor.h"
@@ -30,11 +30,14 @@ namespace dht
  * between is an error. Not seen is a change within one tick of its clock (some ms) of the one
  * before, and one through memory that was mapped, and written to, before the file was opened here.
  */
-class InputFile
+class FileToPut
 {
   public:
     /// @param path Where it is; "-": standard input. @throws PeerError It cannot be read.
-    explicit InputFile(const std::string& path);
+    explicit FileToPut(const std::string& path);
+
+    /// @return What it is called in messages.
+    const std::string& Name() const;
 
     /// @return Bytes of it, if it is known.
     std::optional<std::uint64_t> Size() const;
@@ -59,4 +62,4 @@ class InputFile
 
 } // namespace dht
 
-#endif // DHT_EMU_INPUT_FILE_H
+#endif // DHT_EMU_FILE_TO_PUT_H

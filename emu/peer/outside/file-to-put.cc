@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "input-file.h"
+#include "file-to-put.h"
 
 #include "dht-file-tree.h"
 #include "peer-error.h"
@@ -36,7 +36,7 @@ MarksOf(const struct stat& status)
 
 } // namespace
 
-InputFile::InputFile(const std::string& path)
+FileToPut::FileToPut(const std::string& path)
     : m_name(path == "-" ? "standard input" : path),
       m_file(path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                          : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY))
@@ -58,20 +58,26 @@ InputFile::InputFile(const std::string& path)
     }
 }
 
+const std::string&
+FileToPut::Name() const
+{
+    return m_name;
+}
+
 std::optional<std::uint64_t>
-InputFile::Size() const
+FileToPut::Size() const
 {
     return m_size;
 }
 
 bool
-InputFile::IsReady() const
+FileToPut::IsReady() const
 {
     return S_ISREG(m_before.st_mode) || m_file.IsReady(POLLIN);
 }
 
 Bytes
-InputFile::Read()
+FileToPut::Read()
 {
     Bytes bytes(kLeafBytes);
     std::size_t got = 0;
@@ -91,7 +97,7 @@ InputFile::Read()
 }
 
 void
-InputFile::Fail(const std::string& why) const
+FileToPut::Fail(const std::string& why) const
 {
     throw PeerError(PeerError::kFailed, m_name + ": " + why);
 }
