@@ -122,7 +122,7 @@ class StorePeers
         std::vector<uint32_t> holders;
         for (uint32_t i = 0; i < Size(); ++i)
         {
-            if (At(i).GetKept().Get(DhtPresent(), key))
+            if (At(i).GetKept().Holds(DhtPresent(), key))
             {
                 holders.push_back(i);
             }

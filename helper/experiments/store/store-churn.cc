@@ -166,7 +166,7 @@ StoreChurn::Count()
         // in a large ring, most peers hold nothing
         for (std::size_t i = 0; m_isTaken[place] && kept.Count() > 0 && i < m_blocks.size(); ++i)
         {
-            m_left[i] += kept.Get(DhtPresent(), m_blocks[i]).has_value() ? 1 : 0;
+            m_left[i] += kept.Holds(DhtPresent(), m_blocks[i]) ? 1 : 0;
         }
     }
 }

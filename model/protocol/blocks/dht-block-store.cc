@@ -150,6 +150,12 @@ BlockStore::IsSound(const Key& key, const Entry& entry)
 }
 
 bool
+BlockStore::Holds(Time now, const Key& key) const
+{
+    return LookAlive(now, key).has_value();
+}
+
+bool
 BlockStore::Remove(const Key& key)
 {
     const auto label = Look(key);

@@ -107,6 +107,10 @@ class BlockStore
     /// that is left, never more than the longest; nothing if there is none.
     std::optional<Fragment> Get(Time now, const Key& key);
 
+    /// @param now The present. @param key A block's key. @return Whether a fragment of it is kept,
+    /// without looking at its bytes.
+    bool Holds(Time now, const Key& key) const;
+
     /// Somebody has shown the block itself: what is kept of it is dropped if it is of another one.
     /// @param now The present. @param key A key. @param block What may be its block. @return
     /// Whether it was dropped.
