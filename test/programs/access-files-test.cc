@@ -56,7 +56,7 @@ AchievedBy(const std::string& program, const std::string& arguments)
 
 /// @param program A program. @param arguments Its arguments. @param why What it has to say.
 void
-ExpectRefused(const std::string& program, const std::string& arguments, const std::string& why)
+ExpectFileRefused(const std::string& program, const std::string& arguments, const std::string& why)
 {
     const ProgramRun run = RunProgram(program, kRun + arguments);
     EXPECT_EQ(run.status, 2) << arguments;
@@ -80,11 +80,11 @@ TEST_F(AccessFilesTest, RatesOfAFileAreThoseOfTheOptionForPacketsAndMessages)
         EXPECT_LT(slow, 0.9 * AchievedBy(program, more));
     }
     const std::string few = Write("few", "50kbps\n60kbps\nx\n");
-    ExpectRefused("collapse", "--rate-file=" + few, "few: line 3: not a rate");
-    ExpectRefused("million", "--model=link --rate-file=" + few, "few: line 3: not a rate");
-    ExpectRefused("million", "--rate-file=" + few, "--model=link");
-    ExpectRefused("collapse", "--rate-file=" + few + " --rate=1Mbps", "--rate: has an effect only");
-    ExpectRefused("collapse", "--rate-file=matrix", "--delay-model=matrix");
+    ExpectFileRefused("collapse", "--rate-file=" + few, "few: line 3: not a rate");
+    ExpectFileRefused("million", "--model=link --rate-file=" + few, "few: line 3: not a rate");
+    ExpectFileRefused("million", "--rate-file=" + few, "--model=link");
+    ExpectFileRefused("collapse", "--rate-file=" + few + " --rate=1Mbps", "--rate: has an effect only");
+    ExpectFileRefused("collapse", "--rate-file=matrix", "--delay-model=matrix");
 }
 
 TEST_F(AccessFilesTest, ATopologyHasRatesAndLosses)
@@ -92,12 +92,12 @@ TEST_F(AccessFilesTest, ATopologyHasRatesAndLosses)
     const std::string matrix = "--delay-model=matrix --delay-matrix=" + Topology("0") + " ";
     const double slow = AchievedBy("collapse", matrix + "--rate=500kbps");
     EXPECT_NEAR(AchievedBy("collapse", matrix + "--rate-file=matrix"), slow, 0.05 * slow);
-    ExpectRefused("collapse", matrix + "--pair-loss=matrix", "has no losses");
-    ExpectRefused("collapse", "--pair-loss=matrix", "--delay-model=matrix");
+    ExpectFileRefused("collapse", matrix + "--pair-loss=matrix", "has no losses");
+    ExpectFileRefused("collapse", "--pair-loss=matrix", "--delay-model=matrix");
     const std::string lossy = "--delay-model=matrix --delay-matrix=" + Topology("0.2") + " ";
     EXPECT_EQ(AchievedBy("collapse", lossy + "--rate=500kbps"), slow);
     EXPECT_LT(AchievedBy("collapse", lossy + "--rate=500kbps --pair-loss=matrix"), 0.9 * slow);
-    ExpectRefused("million", lossy + "--pair-loss=matrix", "messages are not lost");
+    ExpectFileRefused("million", lossy + "--pair-loss=matrix", "messages are not lost");
 }
 
 TEST_F(AccessFilesTest, AScheduleChangesLinksWhenItIsTime)
@@ -118,7 +118,7 @@ TEST_F(AccessFilesTest, AScheduleChangesLinksWhenItIsTime)
     EXPECT_GT(early, 10 * never);
     EXPECT_GT(delay("4"), 1.5 * never);
     EXPECT_LT(delay("5"), 0.9 * early);
-    ExpectRefused("million",
+    ExpectFileRefused("million",
                   "--delay-model=matrix --delay-matrix=" + m_scratch.Path("topology.xml"),
                   "change over time");
 }
@@ -133,11 +133,11 @@ TEST_F(AccessFilesTest, LinksFollowATraceAsTheyDoTheSameRate)
     EXPECT_LT(AchievedBy("collapse", "--rate-trace=" + slow), 0.5 * same);
     EXPECT_LT(AchievedBy("collapse", "--rate-trace=" + trace + " --downlink-trace=" + slow),
               0.5 * same);
-    ExpectRefused("collapse", "--rate-trace=" + Write("wrong", "3\n2\n"), "wrong: line 2");
-    ExpectRefused("collapse", "--rate-trace=" + trace + " --rate=1Mbps", "no --rate-trace");
-    ExpectRefused("collapse", "--topology=star --rate-trace=" + trace, "--topology=access");
-    ExpectRefused("collapse", "--downlink-trace=" + trace, "--rate-trace");
-    ExpectRefused("million", "--rate-trace=" + trace, "links have one rate");
+    ExpectFileRefused("collapse", "--rate-trace=" + Write("wrong", "3\n2\n"), "wrong: line 2");
+    ExpectFileRefused("collapse", "--rate-trace=" + trace + " --rate=1Mbps", "no --rate-trace");
+    ExpectFileRefused("collapse", "--topology=star --rate-trace=" + trace, "--topology=access");
+    ExpectFileRefused("collapse", "--downlink-trace=" + trace, "--rate-trace");
+    ExpectFileRefused("million", "--rate-trace=" + trace, "links have one rate");
 }
 
 } // namespace
