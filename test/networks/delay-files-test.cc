@@ -72,7 +72,7 @@ DelaysOf(const HostNetwork& network)
 /// @param read Reads a file that is wrong. @return What is said of it.
 template <typename Read>
 std::string
-ErrorOf(const Read& read)
+ErrorOfDelays(const Read& read)
 {
     try
     {
@@ -150,7 +150,8 @@ TEST(DelayFilesTest, WhatIsMissingIsRefusedReplacedOrLeftOut)
         const std::string text = "0,"
                                  "2," +
                                  none + ",9\n4,0,6," + none + "\n7,8,0,5\n3," + none + ",1,0\n";
-        EXPECT_NE(ErrorOf([&] { Rows(text, "us"); }).find("line 1: a delay is"), std::string::npos)
+        EXPECT_NE(ErrorOfDelays([&] { Rows(text, "us"); }).find("line 1: a delay is"),
+                  std::string::npos)
             << nothing;
         const auto median = Rows(text, "us", MissingDelays::kMedian);
         EXPECT_EQ(DelaysOf(median), "2 7 9 4 6 6 7 8 5 3 6 1 ") << nothing;
@@ -167,7 +168,7 @@ TEST(DelayFilesTest, AFileWithoutMostOfItsDelaysIsRefused)
 {
     for (const auto missing : {MissingDelays::kMedian, MissingDelays::kMean, MissingDelays::kDrop})
     {
-        EXPECT_NE(ErrorOf([&] {
+        EXPECT_NE(ErrorOfDelays([&] {
                       Rows("0,-1,2\n-1,0,-1\n2,-1,0\n", "us", missing);
                   }).find("more than half"),
                   std::string::npos);
@@ -187,7 +188,7 @@ class WrongRowsTest : public testing::TestWithParam<WrongFile>
 
 TEST_P(WrongRowsTest, AreRefusedWithTheLineThatIsWrong)
 {
-    const std::string error = ErrorOf([] { Rows(GetParam().text); });
+    const std::string error = ErrorOfDelays([] { Rows(GetParam().text); });
     EXPECT_NE(error.find(GetParam().why), std::string::npos) << error;
 }
 
@@ -217,8 +218,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(DelayFilesTest, TooManyHostsAreRefused)
 {
-    EXPECT_NE(ErrorOf([] { Rows(std::string(20000, ',') + "\n"); }).find("line 1: it has 20001"),
-              std::string::npos);
+    EXPECT_NE(
+        ErrorOfDelays([] { Rows(std::string(20000, ',') + "\n"); }).find("line 1: it has 20001"),
+        std::string::npos);
 }
 
 const std::string kTopology = "topology E2EGraph 3\nfailure_model NullFailureModel\n\n";
@@ -240,18 +242,19 @@ TEST(DelayFilesTest, AMissingPairOfP2psimMayHaveTheMedian)
     const auto network = P2psim(begin, MissingDelays::kMedian);
     EXPECT_EQ(DelaysOf(network), "7 9 8 7 8 8 9 8 8 8 8 8 ");
     EXPECT_EQ(network.delays->Least(), FromSeconds(7e-6));
-    EXPECT_NE(ErrorOf([&] { P2psim(begin); }).find("line 5: a delay is missing (\"-1\")"),
+    EXPECT_NE(ErrorOfDelays([&] { P2psim(begin); }).find("line 5: a delay is missing (\"-1\")"),
               std::string::npos);
-    EXPECT_NE(ErrorOf([] {
+    EXPECT_NE(ErrorOfDelays([] {
                   P2psim("topology E2EGraph 3\n1,2 5\n1,3 5\n");
               }).find("from node 2 to node 3 is missing, one of 2"),
               std::string::npos);
-    EXPECT_NE(ErrorOf([] {
+    EXPECT_NE(ErrorOfDelays([] {
                   P2psim("topology E2EGraph 2\nnode 1\n", MissingDelays::kMedian);
               }).find("more than half"),
               std::string::npos);
-    EXPECT_NE(ErrorOf([&] { P2psim(begin, MissingDelays::kRefuse, ""); }).find("--delay-unit"),
-              std::string::npos);
+    EXPECT_NE(
+        ErrorOfDelays([&] { P2psim(begin, MissingDelays::kRefuse, ""); }).find("--delay-unit"),
+        std::string::npos);
 }
 
 class WrongTopologyTest : public testing::TestWithParam<WrongFile>
@@ -260,7 +263,7 @@ class WrongTopologyTest : public testing::TestWithParam<WrongFile>
 
 TEST_P(WrongTopologyTest, IsRefusedWithTheLineThatIsWrong)
 {
-    const std::string error = ErrorOf([] { P2psim(GetParam().text); });
+    const std::string error = ErrorOfDelays([] { P2psim(GetParam().text); });
     EXPECT_NE(error.find(GetParam().why), std::string::npos) << error;
 }
 

@@ -20,7 +20,7 @@ namespace
 
 /// @param text A file. @return What is said of it.
 std::string
-ErrorOf(const std::string& text)
+ErrorOfRates(const std::string& text)
 {
     std::istringstream in(text);
     try
@@ -62,7 +62,7 @@ TEST(HostRatesTest, WrongLinesAreNamed)
                                     {"1Mbps,\n", "line 1: not a rate"},
                                     {"up,down\n", "line 1: not a rate"}})
     {
-        EXPECT_NE(ErrorOf(text).find(why), std::string::npos) << text << ErrorOf(text);
+        EXPECT_NE(ErrorOfRates(text).find(why), std::string::npos) << text << ErrorOfRates(text);
     }
 }
 

@@ -7,8 +7,8 @@
 #include "access-channel.h"
 #include "access-link.h"
 #include "access-network-fixture.h"
-#include "delay-rows.h"
 #include "expect-invalid.h"
+#include "network-file.h"
 
 #include "ns3/ipv4-header.h"
 #include "ns3/mac48-address.h"
@@ -101,7 +101,7 @@ std::shared_ptr<const dht::PeerDelays>
 DelaysOf(const std::string& delays)
 {
     std::istringstream rows(delays);
-    return dht::ReadDelayRows(rows, dht::DelayUnit("ms"));
+    return dht::ReadNetwork(rows, {}).delays;
 }
 
 TEST_F(LatencyTest, FollowsWhatAnObjectSays)

@@ -241,7 +241,7 @@ OtherValue(const TypeId::AttributeInformation& info, const std::string& name, Pt
 }
 
 /// What came of a run.
-struct Outcome
+struct SettingOutcome
 {
     bool isSet{true};      ///< Whether the attribute was.
     std::string told;      ///< What was said.
@@ -250,7 +250,7 @@ struct Outcome
 
 /// @param make Makes the world. @param type An object of it, by its type; empty: none. @param info
 /// The attribute to set. @param name Its name. @return What came of it.
-Outcome
+SettingOutcome
 RunLate(const MakeWorld& make,
         const std::string& type = "",
         const TypeId::AttributeInformation& info = {},
@@ -258,7 +258,7 @@ RunLate(const MakeWorld& make,
 {
     World world;
     make(world);
-    Outcome outcome;
+    SettingOutcome outcome;
     if (!type.empty())
     {
         Simulator::Schedule(LATE, [&] {
@@ -302,7 +302,7 @@ TEST(LateAttributesTest, EachHasAnEffectOrIsSaidToHaveNone)
     std::size_t tried = 0;
     for (const MakeWorld& make : Worlds())
     {
-        const Outcome usual = RunLate(make);
+        const SettingOutcome usual = RunLate(make);
         EXPECT_EQ(usual.told, "");
         EXPECT_EQ(RunLate(make).sent, usual.sent) << "the same run twice is not the same";
         World world;
@@ -324,7 +324,7 @@ TEST(LateAttributesTest, EachHasAnEffectOrIsSaidToHaveNone)
             for (const auto& [owner, info] : attributes)
             {
                 const std::string name = owner + "::" + info.name;
-                const Outcome late = RunLate(make, type, info, name);
+                const SettingOutcome late = RunLate(make, type, info, name);
                 seen.insert(owner);
                 ++tried;
                 if (late.told.empty())

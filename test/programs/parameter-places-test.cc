@@ -114,7 +114,7 @@ TEST(ParameterPlacesTest, AnAttributeHasTheRangeOfItsParameter)
 /// @param program A program, beside those of examples/. @return What its options are, each in one
 /// line, by name. Where commands of the program have different defaults: those of the first.
 std::map<std::string, std::string>
-HelpOf(const std::string& program)
+OptionHelpOf(const std::string& program)
 {
     static const std::regex begin("^ +--([a-z][a-z-]*):? +(.*)");
     std::map<std::string, std::string> options;
@@ -162,7 +162,7 @@ TEST(ParameterPlacesTest, AnOptionIsWhatItsParameterIs)
     std::size_t compared = 0;
     for (const std::string& program : ProgramsWithPeers())
     {
-        const auto options = HelpOf(program);
+        const auto options = OptionHelpOf(program);
         TellParameters([&](const dht::ParameterInfo& parameter, const dht::ParameterValue&) {
             const auto option = options.find(parameter.OptionName());
             if (option != options.end() && !kOtherOptions.count({program, option->first}))
@@ -196,7 +196,7 @@ TEST(ParameterPlacesTest, AStoreHasEveryParameterInEveryHost)
     }
     for (const std::string& program : programs)
     {
-        auto options = HelpOf(program);
+        auto options = OptionHelpOf(program);
         dht::ForEachStorageParameter(StoreParameters{}, [&](const auto& parameter, const auto&) {
             ns3::TypeId::AttributeInformation attribute;
             EXPECT_TRUE(app.LookupAttributeByName(parameter.name, &attribute)) << parameter.name;
@@ -216,7 +216,7 @@ TEST(ParameterPlacesTest, TheseProgramsHaveNoDefaultsOfTheirOwn)
     }
     for (const std::string& program : programs)
     {
-        const auto options = HelpOf(program);
+        const auto options = OptionHelpOf(program);
         TellParameters([&](const dht::ParameterInfo& parameter, const dht::ParameterValue& value) {
             const auto option = options.find(parameter.OptionName());
             if (option != options.end())

@@ -14,7 +14,7 @@
 namespace
 {
 
-constexpr std::size_t kPage = 4096;
+constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kLeaf = 8192;
 
 /// Change some pages. @param [in,out] bytes The file. @param other What takes their place: the same
@@ -23,9 +23,9 @@ void
 ChangePages(std::string& bytes, const std::string& other, std::mt19937& random)
 {
     const std::size_t oneOf = Draw(2, 20, random);
-    for (std::size_t begin = 0; begin < bytes.size(); begin += kPage)
+    for (std::size_t begin = 0; begin < bytes.size(); begin += kPageBytes)
     {
-        const std::size_t size = Draw(1, oneOf, random) == 1 ? kPage : 0;
+        const std::size_t size = Draw(1, oneOf, random) == 1 ? kPageBytes : 0;
         for (std::size_t i = begin; i < std::min(begin + size, bytes.size()); ++i)
         {
             bytes[i] = i < other.size() ? other[i] : '\0';

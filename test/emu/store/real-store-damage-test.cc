@@ -30,19 +30,6 @@ DecayOf(std::size_t peer)
            std::to_string(peer) + ") % 10 < 3";
 }
 
-/// @param ring A ring. @param peers How many it has. @param what A number of a store's summary.
-/// @return The sum of those that are there, which end.
-std::uint64_t
-SumOf(StoreRing& ring, std::size_t peers, const std::string& what)
-{
-    std::uint64_t sum = 0;
-    for (std::size_t peer = 0; peer < peers; ++peer)
-    {
-        sum += ring.At(peer).End()["storage"][what].get<std::uint64_t>();
-    }
-    return sum;
-}
-
 TEST(RealStoreDamageTest, WhatHasDecayedIsMadeAnewBeforeMorePeersVanish)
 {
     constexpr std::size_t kCount = 17;
@@ -103,7 +90,7 @@ TEST(RealStoreDamageTest, ARowThatIsNoFragmentCostsOnlyItself)
     EXPECT_EQ(RunPeer("get " + key + " --quiet --join=" + ring.Name(0)).status, 5);
     Put(file, ring.Name(0));
     ExpectGot(key, ring.Name(0), file);
-    EXPECT_EQ(SumOf(ring, 1, "damaged"), 4u);
+    EXPECT_EQ(ring.EndAndSum(1, "damaged"), 4u);
 }
 
 TEST(RealStoreDamageTest, AFileThatIsDamagedIsSetAsideAndTakenOver)
@@ -178,7 +165,7 @@ TEST(RealStoreDamageTest, LiesAreNamedAndWhoPutsOrRenewsReplacesThem)
     EXPECT_EQ(put.status, 0) << put.errors;
     ExpectGot(key, ring.Name(2), file);
     EXPECT_EQ(wrongAt(), 0u);
-    EXPECT_GT(SumOf(ring, kCount, "disproved"), 300u);
+    EXPECT_GT(ring.EndAndSum(kCount, "disproved"), 300u);
 }
 
 } // namespace

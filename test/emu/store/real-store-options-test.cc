@@ -24,19 +24,6 @@ namespace
 /// Nothing is looked up or moved but by commands.
 const std::string kStill = " --repair-interval=0s --hand-over=0s ";
 
-/// @param ring A ring. @param peers How many peers it has; they end. @param name A counter of their
-/// stores. @return The sum over all peers.
-std::uint64_t
-SumOf(StoreRing& ring, std::size_t peers, const std::string& name)
-{
-    std::uint64_t sum = 0;
-    for (std::size_t peer = 0; peer < peers; ++peer)
-    {
-        sum += ring.At(peer).End()["storage"][name].get<std::uint64_t>();
-    }
-    return sum;
-}
-
 /// @param put Options of a put of a file of four blocks, in a ring of six. @param get Options of a
 /// get. @return Fragments that the ring has then.
 std::uint64_t
@@ -52,7 +39,7 @@ FragmentsAfter(const std::string& put, const std::string& get)
         RunPeer("get " + LineOf(stored.output) + " --join=" + ring.Name(1) + get);
     EXPECT_EQ(got.status, 0) << got.errors;
     EXPECT_TRUE(got.output == ReadFile(file)) << "standard output";
-    return SumOf(ring, 6, "accepted");
+    return ring.EndAndSum(6, "accepted");
 }
 
 TEST(RealStoreOptionsTest, APutHasAsManyFragmentsAsItIsTold)
@@ -80,7 +67,7 @@ HandedOn(const std::string& routing)
     const ProgramRun got =
         RunPeer("get " + LineOf(put.output) + options + " --locate-end=responsible");
     EXPECT_EQ(got.status, 0) << got.errors;
-    return SumOf(ring, 6, "lookups_relayed");
+    return ring.EndAndSum(6, "lookups_relayed");
 }
 
 TEST(RealStoreOptionsTest, WhoLooksUpIterativelyAsksThePeersItself)

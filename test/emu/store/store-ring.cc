@@ -53,6 +53,17 @@ StoreRing::AwaitRing()
     PauseFor(2);
 }
 
+std::uint64_t
+StoreRing::EndAndSum(std::size_t peers, const std::string& name)
+{
+    std::uint64_t sum = 0;
+    for (std::size_t peer = 0; peer < peers; ++peer)
+    {
+        sum += At(peer).End()["storage"][name].get<std::uint64_t>();
+    }
+    return sum;
+}
+
 const std::string&
 StoreRing::Name(std::size_t peer) const
 {

@@ -9,6 +9,7 @@
 
 #include "peer-process.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ class StoreRing
     void Restart(std::size_t peer, const std::string& join, const std::string& arguments = "");
     /// Wait until all that are there know each other.
     void AwaitRing();
+    /// @param peers How many of them to end, from the first on. @param name A number of a store's
+    /// summary. @return The sum over these peers.
+    std::uint64_t EndAndSum(std::size_t peers, const std::string& name);
 
     /// @param peer A peer. @return Its endpoint, also once it is no more.
     const std::string& Name(std::size_t peer) const;
