@@ -5,8 +5,8 @@
  */
 
 #include "constant-delay.h"
-#include "delay-rows.h"
 #include "delay-shape.h"
+#include "network-file.h"
 
 #include <gtest/gtest.h>
 #include <sstream>
@@ -22,7 +22,7 @@ TEST(DelayShapeTest, FourHostsByHand)
 {
     // round trips: 0-1 10, 0-2 20, 0-3 100, 1-2 12, 1-3 40, 2-3 60
     std::istringstream text("0,4,10,50\n6,0,6,20\n10,6,0,30\n50,20,30,0\n");
-    const auto delays = ReadDelayRows(text, DelayUnit("ms"));
+    const auto delays = ReadNetwork(text, {}).delays;
     const DelayShape shape(*delays, 4);
     EXPECT_NEAR(shape.Mean(), 242.0 / 6, 1e-4);
     EXPECT_EQ(shape.Quantile(0), 10);
