@@ -14,6 +14,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <unistd.h>
 
 /// ./waf, which installs what its commands need: what can be seen of it without installing.
 
@@ -153,6 +154,24 @@ TEST_P(LaunchedTest, Holds)
 }
 
 INSTANTIATE_TEST_SUITE_P(Trees, LaunchedTest, testing::Values("configured", "refused", "linked"));
+
+TEST(LauncherTest, WhatNamesItsInterpreterCanBeRun)
+{
+    std::size_t found = 0;
+    for (const char* const directory : {"", "emu", "emu/examples"})
+    {
+        for (const auto& file :
+             std::filesystem::directory_iterator(places::Source() + "/" + directory))
+        {
+            if (file.is_regular_file() && ReadFile(file.path().string()).substr(0, 2) == "#!")
+            {
+                ++found;
+                EXPECT_EQ(access(file.path().c_str(), X_OK), 0) << file.path();
+            }
+        }
+    }
+    EXPECT_GE(found, 9U);
+}
 
 TEST(LauncherTest, APythonPackageHasOneVersion)
 {
