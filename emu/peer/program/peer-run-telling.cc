@@ -31,13 +31,15 @@ PeerRun::BeginTelling()
     if (m_options.serves)
     {
         m_watch.emplace(m_peer, *m_status);
-        m_watch->CheckFiles(m_options.peer);
+    }
+    if (!m_fewFiles.empty())
+    {
+        m_status->Say(LogLevel::kWarning, m_fewFiles);
     }
     if (m_options.published)
     {
         m_status->Say(LogLevel::kInfo,
-                      "bound to " + NameOf(*m_options.listen) +
-                          ", which others know by another name");
+                      "bound to " + NameOf(*m_options.listen) + ", which others reach by --public");
     }
     m_status->Say(LogLevel::kInfo, "listening at " + NameOf(m_peer.Self()));
     m_storeNews.Say(m_options.peer.store.directory);

@@ -7,6 +7,7 @@
 #include "peer-run.h"
 
 #include "dht-endpoint-name.h"
+#include "open-files.h"
 #include "peer-endpoint.h"
 #include "peer-log.h"
 #include "status-line.h"
@@ -75,6 +76,7 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
       m_summary("summary", options.summary),
       m_series("series", options.series),
       m_status(MakeReporter(options)),
+      m_fewFiles(AllowOpenFiles(options.peer)),
       m_random(MakeRandom(options)),
       m_gaps(SeedOf(options), options.run, kGaps),
       m_keys(SeedOf(options), options.run, kKeys),

@@ -43,7 +43,7 @@ class PeerRun : private Observer
      * Take the port, and the files for the output.
      *
      * @param options What was asked for.
-     * @throws PeerError The port cannot be used.
+     * @throws PeerError The port cannot be used, or too few files may be open.
      * @throws OptionError A file cannot be written.
      */
     explicit PeerRun(const PeerProgramOptions& options);
@@ -106,6 +106,7 @@ class PeerRun : private Observer
     OutputFile m_summary;                   ///< For the summary.
     OutputFile m_series;                    ///< For the time series.
     std::unique_ptr<Reporter> m_status;     ///< For the user.
+    std::string m_fewFiles;                 ///< What is wrong if it may open few files.
     boost::asio::io_context m_context{1};   ///< The event loop.
     PeerClock m_clock;                      ///< The clock.
     std::unique_ptr<Random> m_random;       ///< For ids and marks.

@@ -10,8 +10,7 @@
 #include "dht-option-values.h"
 #include "transfer-progress.h"
 
-#include <algorithm>
-#include <sys/resource.h>
+#include <cstdlib>
 
 namespace dht
 {
@@ -25,8 +24,6 @@ constexpr Time kLinks = FromSeconds(10);
 constexpr Time kSum = FromSeconds(600);
 /// A clock that is this far off was set: what slews a clock is slower.
 constexpr std::chrono::seconds kJump{2};
-/// Files that a peer has open beside its connections.
-constexpr rlim_t kOtherFiles = 32;
 
 } // namespace
 
@@ -36,37 +33,6 @@ PeerWatch::PeerWatch(const RealPeer& peer, Reporter& reporter)
       m_origin(PresentOrigin()),
       m_sumAt(kSum)
 {
-}
-
-void
-PeerWatch::CheckFiles(const RealPeerOptions& options)
-{
-    const rlim_t needed =
-        kOtherFiles + options.connections.total + options.maintenance.maximumLinks;
-    rlimit limit{};
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
-    {
-        return;
-    }
-    const rlim_t before = limit.rlim_cur;
-    limit.rlim_cur = std::min(needed, limit.rlim_max);
-    static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));
-    static_cast<void>(getrlimit(RLIMIT_NOFILE, &limit));
-    if (limit.rlim_cur < needed)
-    {
-        m_reporter.Say(LogLevel::kWarning,
-                       "only " + std::to_string(limit.rlim_cur) + " open files are allowed, and " +
-                           std::to_string(options.connections.total) + " connections need " +
-                           std::to_string(needed) +
-                           ": allow more (ulimit -n, or LimitNOFILE= in a unit), or give a lower "
-                           "--max-connections");
-    }
-    else
-    {
-        m_reporter.Say(LogLevel::kDebug,
-                       "open files allowed: " + std::to_string(before) + ", raised to " +
-                           std::to_string(limit.rlim_cur));
-    }
 }
 
 void

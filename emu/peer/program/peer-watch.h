@@ -32,10 +32,6 @@ class PeerWatch
     /// outlive this object.
     PeerWatch(const RealPeer& peer, Reporter& reporter);
 
-    /// Have the system allow as many open files as the peer may need, or say that it does not.
-    /// @param options What the peer is made of.
-    void CheckFiles(const RealPeerOptions& options);
-
     /// Look. To be called often. @param now The present, since the peer's start.
     void Look(Time now);
 
