@@ -156,10 +156,15 @@ ReadCommandLine(const ProgramText& program, Options& table, int argc, const char
             }
         }
     }
-    catch (const po::error_with_option_name& error)
+    catch (const po::unknown_option& error)
     {
         const std::string name = error.get_option_name();
         throw UnknownOption(name.substr(0, name.find('=')));
+    }
+    catch (const po::error_with_option_name& error)
+    {
+        // as a shell makes it of a variable that is not set
+        throw OptionError(error.get_option_name() + "=: a value is missing");
     }
     return line;
 }

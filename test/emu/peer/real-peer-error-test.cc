@@ -94,6 +94,9 @@ TEST(RealPeerErrorTest, AWrongCommandIsOneLineThatShowsARightOne)
              {"get" + join, "KEY is missing: dht-peer get KEY [KEY...] --join=HOST:PORT"},
              {"get -o x" + join, "-o: options begin with --"},
              {"get x --keep" + join, "--keep: not an option of get, but of renew; dht-peer get"},
+             {"get x --output=" + join, "--output=: a value is missing"},
+             {"lookup abc --join=", "--join=: a value is missing"},
+             {"--listen=127.0.0.1:0 --config=", "--config=: a value is missing"},
              {"get x --kep" + join, "--kep: not known; dht-peer get --help"},
              {"--listen=127.0.0.1:0 --output=x", "not an option of serve, but of get"}})
     {
