@@ -76,14 +76,17 @@ class Sweep:
         kinds = ["csv", "parquet"] if self.parquet else ["csv"]
         return ["%s.%s" % (name, kind) for kind in kinds for name in ("runs", "means")] + [self.name + ".png"]
 
-    def take_inputs(self, names, directory):
-        """Have the runs read copies of the files that these options name, relative to a directory.
+    def take_inputs(self, options, directory):
+        """Have the runs read copies of the files that these options name, relative to a directory, but for one value each.
 
         Returns the copies: their content by their names; Wrong if a file cannot be read."""
         contents = {}
-        for name in self.axes.keys() & set(names):
+        for name in self.axes.keys() & options.keys():
             self.inputs[name] = {}
             for text in self.axes[name]:
+                if text == options[name]:
+                    self.inputs[name][text] = text
+                    continue
                 file = pathlib.Path(directory, text)
                 try:
                     content = file.read_bytes()

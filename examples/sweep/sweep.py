@@ -95,9 +95,9 @@ def read(words):
 
 
 def input_options(program):
-    """The options of a program that name files which it reads."""
+    """The options of a program that name files which it reads, each with the value that names none, if there is one."""
     done = subprocess.run([program, "--help=json"], capture_output=True, text=True, check=True)
-    return [option["name"] for option in json.loads(done.stdout) if option["input"]]
+    return {option["name"]: option["no_input"] for option in json.loads(done.stdout) if option["input"]}
 
 
 def check_options(program, sweep, jobs, directory):

@@ -36,11 +36,13 @@ AccessRates::DefineRates(DhtOptionTable& table, const std::string& begin)
                        begin + " of every downlink, if not --rate's; A..B draws one for each peer",
                        "600kbps",
                        downlink.emplace());
-    table.AddText("rate-file",
-                  begin + "s of hosts instead: a file with a line for each host, up and down with "
-                          "their units, such as 10Mbps,50Mbps; peers are on hosts as with "
-                          "--delay-model=matrix; matrix: what the file of --delay-matrix says",
-                  rateFile);
+    table.AddInputFile("rate-file",
+                       begin +
+                           "s of hosts instead: a file with a line for each host, up and down with "
+                           "their units, such as 10Mbps,50Mbps; peers are on hosts as with "
+                           "--delay-model=matrix; matrix: what the file of --delay-matrix says",
+                       rateFile,
+                       THE_MATRIX);
 }
 
 void

@@ -193,7 +193,8 @@ OptionList(const Options& table)
         list.push_back({{"name", option.name},
                         {"help", option.help},
                         {"default", option.value},
-                        {"input", option.namesInput}});
+                        {"input", option.namesInput},
+                        {"no_input", option.noInput}});
     }
     return list.dump(1) + "\n";
 }

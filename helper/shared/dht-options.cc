@@ -82,10 +82,14 @@ Options::AddText(const std::string& name, const std::string& help, std::string& 
 }
 
 void
-Options::AddInputFile(const std::string& name, const std::string& help, std::string& value)
+Options::AddInputFile(const std::string& name,
+                      const std::string& help,
+                      std::string& value,
+                      const std::string& noInput)
 {
     AddText(name, help, value);
     m_options.back().namesInput = true;
+    m_options.back().noInput = noInput;
 }
 
 void

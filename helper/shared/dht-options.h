@@ -37,6 +37,7 @@ struct Option
     std::string group{};                         ///< Heading under which help lists it.
     std::string origin{};   ///< Line of a file that has given it; empty: the command line.
     bool namesInput{false}; ///< Whether its value is a file that is read.
+    std::string noInput{};  ///< Of such an option, the value that names no file; empty: none.
 };
 
 /// The options of a program: their names, help, destinations and allowed values.
@@ -82,8 +83,11 @@ class Options
     void AddText(const std::string& name, const std::string& help, std::string& value);
 
     /// Add the name of a file that is read. @param name The option. @param help Its help. @param
-    /// value The default, and takes the value.
-    void AddInputFile(const std::string& name, const std::string& help, std::string& value);
+    /// value The default, and takes the value. @param noInput A value that names no file.
+    void AddInputFile(const std::string& name,
+                      const std::string& help,
+                      std::string& value,
+                      const std::string& noInput = "");
 
     /// Add a switch. @param name The option. @param help Its help. @param value Takes the
     /// value.

@@ -10,6 +10,7 @@
 #include "dht-block-code.h"
 #include "memory-live-store.h"
 #include "memory-ring.h"
+#include "random-block.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -92,9 +93,7 @@ class LoneStorage : public testing::Test
     /// Keep a fragment. @param id Its block's key.
     void Keep(std::uint32_t id)
     {
-        store.Kept().Put(events.Now(),
-                         Key(id),
-                         MakeFragments(Bytes{1}, 1, {{1}}, std::chrono::hours(9))[0]);
+        store.Kept().Put(events.Now(), Key(id), AnyFragment(std::chrono::hours(9)));
     }
 
     /// Sweep once or twice. @param time How long that takes.

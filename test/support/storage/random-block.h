@@ -43,6 +43,14 @@ Holder(std::size_t number)
     return Endpoint::Ipv4(0x0a000001 + static_cast<std::uint32_t>(number), 7000);
 }
 
+/// @param left How long it is to be kept. @return A fragment that a store takes under any key:
+/// only with another one would it give a block.
+inline Fragment
+AnyFragment(Time left)
+{
+    return MakeFragments(Bytes{1, 2}, 2, {{1, 1}}, left).front();
+}
+
 /// @param block A block. @param count How many. @param time When they are made. @return Fragments
 /// with random rows, each made for the holder of its number.
 inline std::vector<Fragment>

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "random-block.h"
 #include "repairing-ring.h"
 
 #include <gtest/gtest.h>
@@ -136,10 +137,9 @@ TEST_F(MovedFragmentsTest, WhoLeavesRepairsNothingMore)
         const Key key = m_world.Peers().Id(leaving) - Key(i + 1);
         for (const std::size_t holder : m_world.HoldersOf(key, 11))
         {
-            m_world.StoreOf(holder).Put(
-                m_world.Now(),
-                key,
-                MakeFragments(Bytes{1}, 1, {{1}}, std::chrono::hours(9))[0]);
+            m_world.StoreOf(holder).Put(m_world.Now(),
+                                        key,
+                                        test::AnyFragment(std::chrono::hours(9)));
         }
     }
     Storage& storage = m_world.At(leaving);
