@@ -243,8 +243,39 @@ TEST(NetworkFilesTest, ATopologyOfKollapsHasHostsRatesLossesAndAScheduleOfLinks)
     EXPECT_EQ(network.notes.size(), 1u);
 }
 
+TEST(NetworkFilesTest, ALinkOfKollapsWithoutADownloadGoesOneWay)
+{
+    const std::string services = "<experiment><services><service name='a'/><service name='b'/>"
+                                 "</services><links><link origin='a' dest='b' latency='3' "
+                                 "upload='1Mbps'/>";
+    ExpectWrong(services + "</links></experiment>", "from b to a is missing");
+    EXPECT_EQ(Text(Read(services + "<link origin='b' dest='a' latency='4' upload='1Mbps'/></links>"
+                                   "</experiment>"),
+                   2),
+              "0 3000\n4000 0\n");
+}
+
+TEST(NetworkFilesTest, HostsThatAreLeftKeepTheirRatesAndLosses)
+{
+    const auto network =
+        Read("graph [ directed 1 node [ id 1 ]\n"
+             "node [ id 2 host_bandwidth_up \"2 Mbit\" ] node [ id 3 host_bandwidth_up \"3 Mbit\" ]"
+             "node [ id 4 host_bandwidth_up \"4 Mbit\" ]\n"
+             "edge [ source 2 target 3 latency \"1 ms\" packet_loss 0.1 ]\n"
+             "edge [ source 3 target 4 latency \"2 ms\" packet_loss 0.2 ]\n"
+             "edge [ source 4 target 2 latency \"3 ms\" packet_loss 0.3 ] ]\n",
+             In("", MissingDelays::kDrop));
+    ASSERT_EQ(network.hosts, 3u);
+    EXPECT_EQ(network.dropped, 1u);
+    EXPECT_EQ(network.rates[1].up, 3e6);
+    EXPECT_NEAR(network.losses[0 * 3 + 1], 0.1, 1e-6);
+    EXPECT_NEAR(network.losses[1 * 3 + 2], 0.2, 1e-6);
+    EXPECT_NEAR(network.losses[2 * 3 + 1], 1 - 0.7 * 0.9, 1e-6);
+}
+
 TEST(NetworkFilesTest, TopologiesThatAreWrongAreRefused)
 {
+    ExpectWrong("<experiment>\n\n# no comment of XML\n<services>\n<service name='a", "line 5");
     ExpectWrong("<experiment>\n<services>\n<service name='a", "line 3");
     ExpectWrong("<experiment></experiment>", "no two services");
     ExpectWrong("<experiment><services><service/></services></experiment>",
