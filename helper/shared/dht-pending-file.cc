@@ -27,6 +27,8 @@ namespace
 {
 
 constexpr mode_t kMode = 0666; // less what the user's mask forbids
+const char* const kChanged =
+    "another program has written to it after it was checked: get it again, which mends it";
 const char* const kBusy = "another process is writing it: wait for it, or choose another name";
 
 /// The unfinished files of this process that go with it.
@@ -271,6 +273,7 @@ PendingFile::Sync()
         Fail();
     }
     posix_fadvise(m_file.Number(), 0, 0, POSIX_FADV_DONTNEED);
+    m_synced = m_file.Status().st_mtim;
 }
 
 void
@@ -288,6 +291,11 @@ PendingFile::Commit(Lasting lasting)
         return;
     }
     BeLikeFormer();
+    const timespec written = m_file.Status().st_mtim;
+    if (m_synced && (m_synced->tv_sec != written.tv_sec || m_synced->tv_nsec != written.tv_nsec))
+    {
+        throw OutputError(m_name, kChanged);
+    }
     if (std::rename(m_name.c_str(), m_place.path.c_str()) != 0)
     {
         Fail();

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 
@@ -84,12 +85,13 @@ class PendingFile
     std::size_t ReadAt(std::uint64_t offset, void* bytes, std::size_t size) const;
     /// Cut it off. @param size Bytes that it has then. @throws OutputError It cannot be written.
     void Resize(std::uint64_t size);
-    /// Wait for the disk; what is read then comes from there, as far as the system lets it.
+    /// Wait for the disk; what is read then comes from there, as far as the system lets it. Who
+    /// writes to the file from then on, this process or another one, keeps it from being committed.
     /// @throws OutputError It cannot be written.
     void Sync();
 
     /// It is whole: give it its name. @param lasting The durability. @throws OutputError It cannot
-    /// be written.
+    /// be written, or was since Sync().
     void Commit(Lasting lasting);
 
     /// Remove the unfinished files of this process that would not be gone on with; for the moment
@@ -119,11 +121,12 @@ class PendingFile
     /// @throws OutputError What the system says.
     [[noreturn]] void Fail() const;
 
-    std::string m_given;     ///< What the user has said.
-    OutputPlace m_place;     ///< Where it goes.
-    std::string m_name;      ///< Its present name.
-    Unfinished m_unfinished; ///< What becomes of it if it is not committed.
-    Descriptor m_file;       ///< The open file; none once it is committed.
+    std::string m_given;              ///< What the user has said.
+    OutputPlace m_place;              ///< Where it goes.
+    std::string m_name;               ///< Its present name.
+    Unfinished m_unfinished;          ///< What becomes of it if it is not committed.
+    Descriptor m_file;                ///< The open file; none once it is committed.
+    std::optional<timespec> m_synced; ///< When it was written last, as of Sync().
 };
 
 } // namespace dht

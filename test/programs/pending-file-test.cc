@@ -9,6 +9,7 @@
 #include "places.h"
 #include "program-run.h"
 
+#include <chrono>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
@@ -28,8 +29,8 @@ namespace dht
 namespace
 {
 
-/// Write an output. @param path Where it goes. @param text What is written. @return Why it cannot be; empty if
-/// it was.
+/// Write an output. @param path Where it goes. @param text What is written. @return Why it cannot
+/// be; empty if it was.
 std::string
 WhyNotWritten(const std::string& path, const std::string& text)
 {
@@ -303,11 +304,26 @@ TEST_F(PendingFileTest, OneWriterANameWhateverItWillBe)
     EXPECT_EQ(ReadFile(m_path), "ten");
 }
 
+TEST_F(PendingFileTest, WhoWritesBehindTheCheckIsFoundOut)
+{
+    PendingFile file(m_path, "what");
+    file.Write("right", 5);
+    file.Sync();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // clocks of file systems are coarse
+    WriteFile(file.Name(), "wrong");
+    EXPECT_THROW(file.Commit(Lasting::kThroughCrash), OutputError);
+    EXPECT_FALSE(std::filesystem::exists(m_path));
+    file.WriteAt(0, "right", 5);
+    file.Sync();
+    file.Commit(Lasting::kThroughCrash);
+    EXPECT_EQ(ReadFile(m_path), "right");
+}
+
 TEST_F(PendingFileTest, ProgramsInPythonDoTheSame)
 {
-    const ProgramRun run = RunCommand("python3 -B '" + places::Source() +
-                                      "/test/programs/python-outputs.py' '" + m_scratch.Path("") +
-                                      "'");
+    const ProgramRun run =
+        RunCommand("python3 -B '" + places::Source() + "/test/programs/python-outputs.py' '" +
+                   m_scratch.Path("") + "'");
     EXPECT_EQ(run.status, 0) << run.errors;
 }
 

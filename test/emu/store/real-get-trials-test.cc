@@ -68,9 +68,12 @@ Try(World& world, std::mt19937& random)
         gets.push_back(std::make_unique<PeerProcess>(GetOf(world, output)));
         PauseFor(static_cast<double>(Draw(0, 100, random)) / 1000);
     }
+    bool isInTime = true;
     if (Draw(1, 3, random) == 1)
     {
         WriteInto(part, world.bytes.size(), random);
+        // who still writes to the file when it has its name spoils what was right
+        isInTime = !std::filesystem::exists(output);
     }
     if (Draw(1, 3, random) == 1)
     {
@@ -85,7 +88,8 @@ Try(World& world, std::mt19937& random)
         EXPECT_TRUE(status == 0 || status == 1 || status == 128 + SIGKILL) << get->Errors();
     }
     EXPECT_EQ(std::filesystem::exists(output), isThere);
-    EXPECT_TRUE(!isThere || ReadFile(output) == world.bytes) << "exit 0, and it is wrong";
+    EXPECT_TRUE(!isThere || !isInTime || ReadFile(output) == world.bytes)
+        << "exit 0, and it is wrong";
     // what is left does not matter to the next one
     const ProgramRun last = RunPeer(GetOf(world, output));
     EXPECT_EQ(last.status, 0) << last.errors;
