@@ -59,6 +59,7 @@ SqliteBlockStore::SqliteBlockStore(const std::string& directory, const StoreLimi
     try
     {
         OpenFile();
+        m_opened = m_file->Noted();
     }
     catch (const SqliteError& error)
     {
@@ -69,9 +70,10 @@ SqliteBlockStore::SqliteBlockStore(const std::string& directory, const StoreLimi
         OnError(error);
         SetAside();
         OpenFile();
-        m_file->Note(m_import ? m_import->Noted() : Time(0));
+        m_opened = m_import ? m_import->Noted() : Time(0);
+        m_file->Note(m_opened);
     }
-    m_nextNote = m_opened = m_file->Noted();
+    m_nextNote = m_opened;
 }
 
 void

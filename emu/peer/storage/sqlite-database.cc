@@ -214,6 +214,12 @@ SqliteDatabase::Number(const std::string& sql)
     return statement.Use().Next() ? statement.NumberAt(0) : 0;
 }
 
+int
+SqliteDatabase::Changed() const
+{
+    return sqlite3_changes(Get());
+}
+
 bool
 SqliteDatabase::HasRoom()
 {

@@ -82,6 +82,9 @@ class SqliteDatabase
     /// @param sql A query. @return The number that it gives. @throws SqliteError It went wrong.
     std::int64_t Number(const std::string& sql);
 
+    /// @return How many rows the last statement has changed that changes some.
+    int Changed() const;
+
     /// @return Whether there is so much room that something may be added, and taken away later.
     bool HasRoom();
 

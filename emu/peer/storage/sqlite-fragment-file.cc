@@ -34,7 +34,8 @@ SaneCost(std::int64_t cost)
 }
 
 /// With a rowid and an index of its own, the bytes stay out of the tree of keys. The second index
-/// has all that expiry needs. Times count from the store's own origin.
+/// has all that expiry needs. Times count from the store's own origin. All lifetimes hang on the
+/// clock, so it is there twice.
 const char* const kSchema = R"(
 CREATE TABLE fragment(
     key BLOB NOT NULL,
@@ -48,8 +49,8 @@ CREATE TABLE fragment(
 );
 CREATE UNIQUE INDEX by_key ON fragment(key);
 CREATE INDEX by_expiry ON fragment(expires, key, cost);
-CREATE TABLE clock(now INTEGER NOT NULL);
-INSERT INTO clock VALUES(0);
+CREATE TABLE clock(now INTEGER NOT NULL, complement INTEGER NOT NULL);
+INSERT INTO clock VALUES(0, ~0);
 )";
 
 /// @param statement Has a row. @param first Where needed, size, coefficients and bytes begin.
@@ -122,10 +123,24 @@ AddClock(SqliteDatabase& database, Time longest)
     const std::string latest = std::to_string(Later(begin, longest).count());
     database.Run("BEGIN");
     database.Run("UPDATE fragment SET expires = " + latest + " WHERE expires > " + latest);
-    database.Run("CREATE TABLE IF NOT EXISTS clock(now INTEGER NOT NULL)");
-    database.Run("DELETE FROM clock");
-    database.Run("INSERT INTO clock VALUES(" + std::to_string(begin.count()) + ")");
+    const std::string noted = std::to_string(begin.count());
+    database.Run("DROP TABLE IF EXISTS clock");
+    database.Run("CREATE TABLE clock(now INTEGER NOT NULL, complement INTEGER NOT NULL)");
+    database.Run("INSERT INTO clock VALUES(" + noted + ", ~" + noted + ")");
     database.Run("COMMIT");
+}
+
+/// @param database A store. @return Its time, as it was noted last. @throws SqliteError It cannot
+/// be read, or is not what was noted.
+Time
+NotedIn(SqliteDatabase& database)
+{
+    SqliteStatement clock(database, "SELECT now, complement FROM clock");
+    if (!clock.Use().Next() || clock.NumberAt(0) < 0 || clock.NumberAt(1) != ~clock.NumberAt(0))
+    {
+        database.FailAsDamaged("its clock");
+    }
+    return Time(clock.NumberAt(0));
 }
 
 /// @param longest Longest lifetime of a fragment. @return "dhtc", and the version of the tables.
@@ -151,7 +166,7 @@ FragmentFile::FragmentFile(const std::string& path, Time longest)
       m_erase(m_database, "DELETE FROM fragment WHERE key = ?"),
       m_first(m_database, "SELECT expires, cost, key FROM fragment ORDER BY expires, key LIMIT 1"),
       m_keys(m_database, "SELECT key FROM fragment WHERE key BETWEEN ? AND ? ORDER BY key LIMIT ?"),
-      m_note(m_database, "UPDATE clock SET now = ?")
+      m_note(m_database, "UPDATE clock SET now = ?1, complement = ~?1")
 {
     m_database.CheckIntegrity(kLookingTime);
 }
@@ -237,14 +252,14 @@ bool
 FragmentFile::SetExpiry(const Key& key, Time expires)
 {
     const KeyBytes name = BytesOf(key);
-    return m_setExpiry.Use().Bind(expires.count()).Bind(name.data(), name.size()).Write();
+    return Change(m_setExpiry.Use().Bind(expires.count()).Bind(name.data(), name.size()));
 }
 
 bool
 FragmentFile::Erase(const Key& key)
 {
     const KeyBytes name = BytesOf(key);
-    return m_erase.Use().Bind(name.data(), name.size()).Write();
+    return Change(m_erase.Use().Bind(name.data(), name.size()));
 }
 
 void
@@ -261,16 +276,30 @@ FragmentFile::AppendKeys(const Key& from, const Key& last, std::size_t most, std
     m_keys.Use();
 }
 
+bool
+FragmentFile::Change(SqliteStatement& statement)
+{
+    if (!statement.Write())
+    {
+        return false;
+    }
+    if (m_database.Changed() != 1)
+    {
+        m_database.FailAsDamaged("an index has what is in no row");
+    }
+    return true;
+}
+
 Time
 FragmentFile::Noted()
 {
-    return Time(m_database.Number("SELECT max(now) FROM clock"));
+    return NotedIn(m_database);
 }
 
 bool
 FragmentFile::Note(Time now)
 {
-    return m_note.Use().Bind(now.count()).Write();
+    return Change(m_note.Use().Bind(now.count()));
 }
 
 FragmentFile::KeyBytes
@@ -294,7 +323,7 @@ FragmentFile::KeyIn(const SqliteStatement& statement, int column) const
 
 FragmentImport::FragmentImport(const std::string& path)
     : m_database(path),
-      m_rows(m_database, "SELECT rowid, * FROM fragment WHERE rowid >= ? ORDER BY rowid LIMIT 1")
+      m_rows(m_database, "SELECT rowid, * FROM fragment WHERE rowid >= ? ORDER BY rowid")
 {
 }
 
@@ -303,7 +332,12 @@ FragmentImport::Next()
 {
     try
     {
-        if (m_isDone || !m_rows.Use().Bind(m_next).Next())
+        if (!m_isPlaced)
+        {
+            m_rows.Use().Bind(m_next);
+            m_isPlaced = true;
+        }
+        if (m_isDone || !m_rows.Next())
         {
             m_isDone = true;
             return std::nullopt;
@@ -317,14 +351,16 @@ FragmentImport::Next()
         record.checksum = m_rows.Columns() > place
                               ? static_cast<std::uint64_t>(m_rows.NumberAt(place))
                               : Checksum(record.key, record.fragment);
-        m_next = m_rows.NumberAt(0) + 1;
+        // a number that has decayed leads nowhere: what follows is read in the order of the pages
+        const std::int64_t number = std::min(m_rows.NumberAt(0), INT64_MAX - 1);
+        m_next = std::max(m_next, number + 1);
         m_failures = 0;
-        m_rows.Use();
         return record;
     }
     catch (const SqliteError&)
     {
         ++m_next; // the row is on a page that cannot be read
+        m_isPlaced = false;
         m_isDone = ++m_failures == kMostFailures;
         return std::nullopt;
     }
@@ -341,7 +377,7 @@ FragmentImport::Noted()
 {
     try
     {
-        return Time(m_database.Number("SELECT max(now) FROM clock"));
+        return NotedIn(m_database);
     }
     catch (const SqliteError&)
     {

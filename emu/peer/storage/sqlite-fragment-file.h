@@ -74,6 +74,9 @@ class FragmentFile
 
     /// @param key A key. @return Its bytes.
     static KeyBytes BytesOf(const Key& key);
+    /// Change one row. @param statement Does it. @return Whether there was room. @throws
+    /// SqliteError There is no such row, though there was reason to think so.
+    bool Change(SqliteStatement& statement);
     /// @param statement Has a row. @param column Which. @return The key there.
     Key KeyIn(const SqliteStatement& statement, int column) const;
 
@@ -106,7 +109,8 @@ class FragmentImport
   private:
     SqliteDatabase m_database; ///< The file.
     SqliteStatement m_rows;    ///< Rows, from one on.
-    std::int64_t m_next{0};    ///< The number of the next row.
+    bool m_isPlaced{false};    ///< Whether it has begun to read rows there.
+    std::int64_t m_next{0};    ///< The number from which on rows were not read.
     unsigned m_failures{0};    ///< Rows in a row that could not be read.
     bool m_isDone{false};      ///< Whether there is no more.
 };

@@ -188,6 +188,52 @@ TEST(SqliteStoreDamageTest, ARowThatSaysWhatIsNotSoLosesOnlyItself)
     }
 }
 
+/// A row's number says nothing of a fragment, and what follows is taken over all the same.
+TEST(SqliteStoreDamageTest, ANumberOfARowThatHasDecayedHidesNoOthers)
+{
+    const ScratchDirectory scratch;
+    const std::string directory = scratch.Path("store");
+    constexpr unsigned kCount = 300;
+    Fill(directory, kCount);
+    // number 150, the length of what says what is in the row, that, and the key
+    const std::string number = "\x81\x16\x0a";
+    std::string key(kKeyBits / 8, '\0');
+    key.back() = '\x95';
+    const std::string file = ReadFile(directory + kFile);
+    std::size_t place = file.find(key);
+    while (place != std::string::npos && file.compare(place - 12, 3, number) != 0)
+    {
+        place = file.find(key, place + 1);
+    }
+    ASSERT_NE(place, std::string::npos);
+    Overwrite(directory + kFile, place - 12, "\xc1");
+    SqliteBlockStore store(directory, {});
+    EXPECT_EQ(ExpectWorks(store, kCount), kCount);
+}
+
+/// Who believed such an entry would take it away for ever, as soon as its lifetime ends.
+TEST(SqliteStoreDamageTest, AnEntryOfAnIndexWithoutARowIsDamage)
+{
+    const ScratchDirectory scratch;
+    Fill(scratch.Path("store"), 3);
+    FragmentFile file(scratch.Path("store") + kFile, kHour);
+    const auto isDamage = [](const auto& act) {
+        try
+        {
+            act();
+        }
+        catch (const SqliteError& error)
+        {
+            return error.IsDamage();
+        }
+        return false;
+    };
+    EXPECT_TRUE(file.Erase(Key(1)));
+    EXPECT_TRUE(isDamage([&] { file.Erase(Key(1)); }));
+    EXPECT_TRUE(isDamage([&] { file.SetExpiry(Key(1), kHour); }));
+    EXPECT_TRUE(file.SetExpiry(Key(2), kHour));
+}
+
 /// More pages than are in memory are overwritten while a store has them open.
 TEST(SqliteStoreDamageTest, WhatBreaksWhileItIsOpenIsReplacedMeanwhile)
 {
@@ -325,6 +371,26 @@ TEST(SqliteStoreDamageTest, ItsTimeGoesOnOnlyWhileItIsOpen)
     EXPECT_GE(second, std::chrono::minutes(30));
     EXPECT_EQ(left(Time(0)), second)
         << "one that begins again and again gets no older, nor younger";
+}
+
+TEST(SqliteStoreDamageTest, AClockThatHasDecayedEndsNoLifetime)
+{
+    for (const char* const change : {"UPDATE clock SET now = now + 1000000000000000000",
+                                     "UPDATE clock SET now = 9223372036854775807",
+                                     "UPDATE clock SET now = -1",
+                                     "UPDATE clock SET complement = 0",
+                                     "DELETE FROM clock",
+                                     "DROP TABLE clock"})
+    {
+        SCOPED_TRACE(change);
+        const ScratchDirectory scratch;
+        const std::string directory = scratch.Path("store");
+        Fill(directory, 20);
+        ChangeStore(directory, change);
+        SqliteBlockStore store(directory, {});
+        EXPECT_EQ(ExpectWorks(store, 20), 20u);
+        EXPECT_GE(store.News().size(), 2u);
+    }
 }
 
 TEST(SqliteStoreDamageTest, WhatWouldBeKeptTooLongIsCut)
