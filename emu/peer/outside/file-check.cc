@@ -9,7 +9,6 @@
 #include "asking-command.h"
 #include "dht-endpoint-name.h"
 #include "dht-file-reader.h"
-#include "dht-holder-spread.h"
 #include "fragments-found.h"
 #include "outside-store.h"
 #include "peer-error.h"
@@ -120,27 +119,13 @@ class Checker
         AskMore();
     }
 
-    /// @param report Of a block. @return Who holds a fragment of it that is not known to be wrong.
-    static std::vector<Endpoint> GoodHoldersOf(const FetchReport& report)
-    {
-        std::vector<Endpoint> good;
-        for (const HolderReport& holder : report.holders)
-        {
-            if (holder.holds && !holder.isWrong)
-            {
-                good.push_back(holder.endpoint);
-            }
-        }
-        return good;
-    }
-
     /// @param report Of a block.
     void Count(const FetchReport& report)
     {
         ++m_blocks;
         const std::size_t good = report.found - std::min(report.found, report.liars.size());
         ++m_spare[good - std::min(good, report.needed)];
-        m_poorest.Add(CountHolders(GoodHoldersOf(report), report.needed));
+        m_poorest.Add(CountRight(report));
         for (const HolderReport& holder : report.holders)
         {
             Share& share = m_shares[holder.endpoint];

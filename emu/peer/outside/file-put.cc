@@ -87,7 +87,7 @@ class Putter
         while (m_underWay.size() + m_readBack.size() < kAtOnce)
         {
             // to wait for who writes a pipe would keep answers waiting, too
-            while (m_waiting.empty() && !m_isRead && (m_underWay.empty() || m_input.IsReady()))
+            while (m_waiting.empty() && !m_isRead && (!IsAnyUnderWay() || m_input.IsReady()))
             {
                 Read();
             }
@@ -101,10 +101,16 @@ class Putter
             const std::uint64_t id = m_client.Put(block);
             m_underWay.emplace(id, std::move(work));
         }
-        if (m_underWay.empty() && m_readBack.empty())
+        if (!IsAnyUnderWay())
         {
             m_client.Stop();
         }
+    }
+
+    /// @return Whether there are blocks on their way, there or back.
+    bool IsAnyUnderWay() const
+    {
+        return !m_underWay.empty() || !m_readBack.empty();
     }
 
     /// A block is to be put. @param key Its key. @param block The block.
@@ -176,14 +182,17 @@ class Putter
         const auto entry = m_readBack.find(found.id);
         Work work = std::move(entry->second);
         m_readBack.erase(entry);
-        const std::size_t right = found.found - std::min(found.found, found.liars.size());
-        const std::size_t enough = work.report.enough;
-        OnEnded(std::move(work),
-                found.ok && right >= enough,
-                "block " + KeyToHex(found.key) + ": " + std::to_string(right) + " of the " +
-                    std::to_string(enough) +
-                    " holders that it needs have a right fragment of it, " +
-                    std::to_string(found.liars.size()) + " have something else: try again later");
+        const HolderCount right = CountRight(found);
+        const PutReport& put = work.report;
+        const bool isKept = found.ok && right.peers >= put.enough && right.spare >= put.promised;
+        const std::string spread = right.spare < put.promised ? SpreadText(right) + ", " : "";
+        const std::string why =
+            m_input.Name() + ": block " + KeyToHex(found.key) + ": " + std::to_string(right.peers) +
+            " of the " + std::to_string(put.enough) +
+            " holders that it needs have a right fragment of it, " + spread +
+            std::to_string(found.liars.size()) + " have something else: try again later";
+        work.report.reached = right;
+        OnEnded(std::move(work), isKept, why);
     }
 
     /// A block is stored, or is not. @param work The block. @param isOk Whether it is. @param why

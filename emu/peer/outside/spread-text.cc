@@ -6,7 +6,10 @@
 
 #include "spread-text.h"
 
+#include "dht-holder-spread.h"
+
 #include <tuple>
+#include <vector>
 
 namespace dht
 {
@@ -33,6 +36,20 @@ PoorestBlock::Add(const HolderCount& count)
     {
         m_count = count;
     }
+}
+
+HolderCount
+CountRight(const FetchReport& report)
+{
+    std::vector<Endpoint> right;
+    for (const HolderReport& holder : report.holders)
+    {
+        if (holder.holds && !holder.isWrong)
+        {
+            right.push_back(holder.endpoint);
+        }
+    }
+    return CountHolders(right, report.needed);
 }
 
 std::string

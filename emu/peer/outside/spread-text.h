@@ -39,6 +39,10 @@ class PoorestBlock
     std::optional<HolderCount> m_count; ///< Of the poorest one so far.
 };
 
+/// @param report Of a check of a block. @return Who holds a fragment of it that is not known to be
+/// wrong, and where.
+HolderCount CountRight(const FetchReport& report);
+
 /// @param count Who holds fragments of a block, and where. @return How many of their hosts may
 /// fail, as a part of a sentence.
 std::string SpreadText(const HolderCount& count);

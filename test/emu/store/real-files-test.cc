@@ -141,7 +141,7 @@ TEST_F(RealFilesTest, PipesAreReadAndWrittenHoweverSlowTheyAre)
     MakeFile(m_scratch.Path("file"), 2'000'000, 5);
     const ProgramRun put =
         Run("put - < file; { head -c 1000000 file; sleep 4; tail -c +1000001 file; } | '" +
-            places::Emu() + "/dht-peer' put - --quiet --join=" + m_ring.Name(0));
+            places::Emu() + "/dht-peer' put - --verify --quiet --join=" + m_ring.Name(0));
     EXPECT_EQ(put.status, 0) << put.errors;
     ASSERT_EQ(put.output.size(), 82u) << put.output;
     const std::string key = put.output.substr(0, 40);
