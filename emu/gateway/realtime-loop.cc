@@ -47,7 +47,7 @@ RealtimeLoop::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RealtimeLoop")
                             .SetParent<Object>()
-                            .SetGroupName("DhtCc")
+                            .SetGroupName("DhtCcEmulation")
                             .AddConstructor<RealtimeLoop>();
     return tid;
 }

@@ -23,7 +23,7 @@ RealtimeScheduler::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::RealtimeScheduler")
                             .SetParent<Scheduler>()
-                            .SetGroupName("DhtCc")
+                            .SetGroupName("DhtCcEmulation")
                             .AddConstructor<RealtimeScheduler>()
                             .AddAttribute("Loop",
                                           "The clock, and the files to wait for.",

@@ -214,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadOption{"--downtime=-1s", "--downtime", "at least"},
         BadOption{"--distribution=normal", "--distribution", "exponential, pareto"},
         BadOption{"--shape=2", "--shape", "--distribution=pareto"},
-        BadOption{"--distribution=pareto --shape=1", "--shape=1", "from 1.05"},
+        BadOption{"--distribution=pareto --shape=1", "--shape=1", "1.05 to 100"},
         BadOption{"--crashes=101", "--crashes", "from 0 to 100"},
         BadOption{"--kill=-1", "--kill", "from 0 to 100"},
         BadOption{"--kill-at=5s", "--kill-at", "--kill"},
