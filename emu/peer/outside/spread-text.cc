@@ -17,7 +17,8 @@ namespace dht
 namespace
 {
 
-/// @param count How many. @param what Of what, one of it. @return Both, such as "2 hosts".
+/// @param count How many. @param what What is counted, in the singular. @return Number and word,
+/// such as "2 hosts".
 std::string
 Counted(std::size_t count, const std::string& what)
 {

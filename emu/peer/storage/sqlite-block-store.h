@@ -88,7 +88,7 @@ class SqliteBlockStore : public BlockStore
     /// the file. @return What comes of it.
     template <typename Result, typename Act>
     Result Try(Result otherwise, const Act& act) const;
-    /// Something is wrong with the file. @param error What.
+    /// Something is wrong with the file. @param error What SQLite says.
     void OnError(const SqliteError& error) const;
     /// Open the file. @throws PeerError That is not possible.
     void OpenFile();

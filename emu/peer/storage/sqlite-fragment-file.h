@@ -77,7 +77,7 @@ class FragmentFile
     /// Change one row. @param statement Does it. @return Whether there was room. @throws
     /// SqliteError There is no such row, though there was reason to think so.
     bool Change(SqliteStatement& statement);
-    /// @param statement Has a row. @param column Which. @return The key there.
+    /// @param statement Has a row. @param column Its number, from 0. @return The key there.
     Key KeyIn(const SqliteStatement& statement, int column) const;
 
     SqliteDatabase m_database;   ///< The file.

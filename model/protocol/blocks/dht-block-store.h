@@ -217,7 +217,7 @@ class BlockStore
     /// Keep one for longer. @param now The present. @param label The entry, as it is. @param left
     /// How long.
     void Prolong(Time now, const Label& label, Time left);
-    /// @param label An entry. @return It, if it is sound; else it is dropped.
+    /// @param label An entry. @return The entry, if it is sound; else it is dropped.
     std::optional<Entry> TakeSound(const Label& label);
     /// @param now The present. @param key A key. @return What is said of its entry, if its lifetime
     /// has not ended.

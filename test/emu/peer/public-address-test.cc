@@ -126,7 +126,7 @@ class Background
         return Eventually([&] { return Log().find(text) != std::string::npos; });
     }
 
-    /// Tell it to end, and wait for that. @param signal How.
+    /// Tell it to end, and wait for that. @param signal The signal that it gets.
     void End(int signal)
     {
         if (m_pid > 0)

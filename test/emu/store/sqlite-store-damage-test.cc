@@ -294,7 +294,8 @@ TEST(SqliteStoreDamageTest, ADirectoryThatVanishesEndsNothing)
 
 // ---- Version 1
 
-/// Make a store of version 1. @param directory Where. @param now The time by its machine's clock.
+/// Make a store of version 1. @param directory The directory that it is made in. @param now The
+/// time by its machine's clock.
 void
 MakeVersionOne(const std::string& directory, Time now)
 {
