@@ -24,7 +24,6 @@ import grid
 import planned
 import engine
 import runs
-import verdicts
 
 
 def check(options):
@@ -61,14 +60,17 @@ def run(top, build, jobs, options):
     status = workflow(sweep, all_runs, directory, build, profile, files).run(jobs)
     if not status:
         print("tables and picture: %s" % ", ".join(str(directory / file) for file in sweep.files()))
-        import pandas  # who only checks a sweep's options needs none
-
-        warn(pandas.read_csv(directory / "runs.csv"))
+        warn(directory / "runs.csv")
     return status
 
 
-def warn(table):
-    """Say on how many runs there is a verdict."""
+def warn(file):
+    """Say on how many runs of a table there is a verdict."""
+    # who only checks a sweep's options needs no pandas
+    import pandas
+    import verdicts
+
+    table = pandas.read_csv(file)
     for column, count in verdicts.counts(table).items():
         where = "column %s of runs.csv and means.csv" % column
         print("sweep: warning: %d of %d runs %s (%s)" % (count, len(table), verdicts.WORDS[column], where), file=sys.stderr)
