@@ -124,6 +124,8 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"session", {"store"}},
     {"repair-interval", {"store"}},
     {"hand-over", {"store"}},
+    // what is simulated in memory does not decay
+    {"scrub-interval", {"store"}},
     {"join-time", {"churn"}},
     // a simulated second of messages costs less than the record of its queues
     {"record-queues", {"million"}},

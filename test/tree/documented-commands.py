@@ -182,7 +182,7 @@ def wrong_sweep(words, examples):
     sweeps = runpy.run_path(str(TOP / "examples/sweep/sweep.py"))
     try:
         planned = sweeps["read"](words)[0]
-        sweeps["check_options"](examples / planned.program, planned, os.cpu_count())
+        sweeps["check_options"](examples / planned.program, planned, os.cpu_count(), TOP)
     except ValueError as error:
         yield str(error)
 
