@@ -126,6 +126,10 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"hand-over", {"store"}},
     // what is simulated in memory does not decay
     {"scrub-interval", {"store"}},
+    // the paper's choice
+    {"holder-spread", {"store"}},
+    // refused: messages are not lost
+    {"pair-loss", {"million"}},
     {"join-time", {"churn"}},
     // a simulated second of messages costs less than the record of its queues
     {"record-queues", {"million"}},

@@ -205,7 +205,7 @@ def dry_run(given):
 
 
 # options whose help speaks of files, and that name none that is read
-NO_INPUTS = {"summary", "series", "record", "delay-format", "delay-model", "delay-unit", "delay-missing", "delay-column"}
+NO_INPUTS = {"summary", "series", "record", "delay-format", "delay-model", "delay-unit", "delay-missing", "delay-column", "pair-loss"}
 
 
 def inputs(given):
