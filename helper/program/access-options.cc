@@ -44,7 +44,7 @@ AccessOptions::DefineAccess(DhtOptionTable& table)
         "down, instead of their rates: a line for each 1500 bytes [ms], again and "
         "again, as Mahimahi has it; peers begin at random places of it",
         rateTrace);
-    table.AddInputFile("downlink-trace", "The same for downlinks", downlinkTrace);
+    table.AddInputFile("downlink-trace", "Such a file for downlinks", downlinkTrace);
 }
 
 void
