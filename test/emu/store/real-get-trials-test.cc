@@ -42,14 +42,32 @@ GetOf(World& world, const std::string& output)
            "'";
 }
 
-/// Somebody writes what is wrong. @param part The file. @param size Bytes that it will have.
+/// Somebody writes what is wrong, but not behind the last comparison: the gets stand still, and the
+/// file is not whole. @param gets Who makes it. @param part The file. @param size Bytes that it
+/// will have.
 /// @param random Chooses.
 void
-WriteInto(const std::string& part, std::size_t size, std::mt19937& random)
+WriteInto(const PeerProcesses& gets,
+          const std::string& part,
+          std::size_t size,
+          std::mt19937& random)
 {
-    std::fstream stream(part, std::ios::binary | std::ios::in | std::ios::out);
-    stream.seekp(static_cast<std::streamoff>(Draw(0, size, random)));
-    stream << DrawBytes(Draw(1, 5000, random), random);
+    for (const auto& get : gets)
+    {
+        get->Signal(SIGSTOP);
+    }
+    PauseFor(0.02);
+    std::error_code none;
+    if (std::filesystem::file_size(part, none) < size)
+    {
+        std::fstream stream(part, std::ios::binary | std::ios::in | std::ios::out);
+        stream.seekp(static_cast<std::streamoff>(Draw(0, size, random)));
+        stream << DrawBytes(Draw(1, 5000, random), random);
+    }
+    for (const auto& get : gets)
+    {
+        get->Signal(SIGCONT);
+    }
 }
 
 /// @param world As above. @param random For everything.
@@ -62,7 +80,7 @@ Try(World& world, std::mt19937& random)
     std::filesystem::remove(output);
     std::ofstream(part, std::ios::binary)
         << Damaged(world.bytes.substr(0, Draw(0, world.bytes.size(), random)), old, random);
-    std::vector<std::unique_ptr<PeerProcess>> gets;
+    PeerProcesses gets;
     for (std::size_t i = Draw(1, 3, random); i > 0; --i)
     {
         gets.push_back(std::make_unique<PeerProcess>(GetOf(world, output)));
@@ -71,7 +89,7 @@ Try(World& world, std::mt19937& random)
     bool isInTime = true;
     if (Draw(1, 3, random) == 1)
     {
-        WriteInto(part, world.bytes.size(), random);
+        WriteInto(gets, part, world.bytes.size(), random);
         // who still writes to the file when it has its name spoils what was right
         isInTime = !std::filesystem::exists(output);
     }
