@@ -61,6 +61,12 @@ def encoded(block, row):
     return functools.reduce(lambda sum_, one: plus(sum_, one[0], one[1]), zip(row, stripes), bytes(size))
 
 
+def mark_of(block, row):
+    """The digest that the holder of the fragment with that row says it has."""
+    part = bytes([len(row)]) + len(block).to_bytes(2, "big") + row + encoded(block, row)
+    return hashlib.sha1(part).digest()[-8:]
+
+
 def decoded(fragments):
     """The block of (size, row, bytes), as many as it needs; None if their rows depend on each other.
 

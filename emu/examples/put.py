@@ -21,12 +21,13 @@ import stat
 import sys
 
 from arguments import seconds_of
-from blocks import LEAF_BYTES, Tree, encoded, key_of
+from blocks import LEAF_BYTES, Tree, encoded, key_of, mark_of
 from frames import MOST_NEEDED, STORE, STORED, Frame
 from holders import HOLDERS, holders_among, replacement
 from outside import AT_ONCE, Failed, Outsider, parser_of, run, say
 
 KEPT, HAD, FULL, NOT_HERE, TOKEN_WANTED = 0, 1, 2, 4, 5  # what a holder says
+OTHER = "other"  # it has something that it does not show to be of the block
 PACKET, SPARE = 1210, 3  # bytes of a fragment, where there may be so many; holders beyond those that give a block back
 CHANGING = ("st_size", "st_mtime_ns", "st_ctime_ns")  # what a change of a file changes
 
@@ -38,14 +39,28 @@ class Writer(Outsider):
         super().__init__(ring, timeout)
         self.lifetime = 0
 
-    async def hold(self, holder, key, part):
-        """What a holder says to a part of a block, or None."""
+    async def hold(self, holder, key, block, row):
+        """What a holder says to the part of a block that has this row, or None."""
+        answer = await self.give(holder, key, (len(block), row, encoded(block, row)))
+        if self.has_other(answer, block):
+            # the whole block proves itself, and takes the place of what is there
+            answer = await self.give(holder, key, (len(block), b"\1", block))
+        return OTHER if self.has_other(answer, block) else answer and answer.status
+
+    @staticmethod
+    def has_other(answer, block):
+        """Whether a holder has had something, and does not show that it is of this block."""
+        had = answer.had if answer and answer.status == HAD else None
+        return answer is not None and answer.status == HAD and (not had or had[1] != mark_of(block, had[0]))
+
+    async def give(self, holder, key, part):
+        """What a holder answers to a part of a block, or None."""
         # who has given no token would not take it: it is only asked, so that no fragment is sent twice
         for given in (part if holder in self.tokens else None, part):
             answer = await self.ask(holder, STORED, lambda n, a, p=given: Frame(STORE, n, a, key=key, left=self.lifetime, part=p))
             if not answer or answer.status not in (NOT_HERE, TOKEN_WANTED):
                 break
-        return answer.status if answer else None
+        return answer
 
     async def put(self, key, block):
         """Give the holders of a key a fragment each."""
@@ -59,10 +74,10 @@ class Writer(Outsider):
             while holder:
                 row = b"\1" if needed == 1 else secrets.token_bytes(needed)
                 row = row if any(row) else b"\1" + row[1:]
-                status = await self.hold(holder, key, (len(block), row, encoded(block, row)))
+                status = await self.hold(holder, key, block, row)
                 count[status] = count.get(status, 0) + 1
-                # who is late or full gives way to another one
-                if status not in (None, FULL):
+                # who is late, or full, or has something else, gives way to another one
+                if status not in (None, FULL, OTHER):
                     break
                 holders.remove(holder)
                 holder = replacement(further, holders)
@@ -70,8 +85,9 @@ class Writer(Outsider):
         await asyncio.gather(*map(place, wanted))
         held, enough = count.get(KEPT, 0) + count.get(HAD, 0), min(needed + SPARE, len(wanted))
         if not wanted or held < enough:
-            why = "%d of the %d holders that it needs took it, %d have no room, and %d did not answer"
-            raise self.failure(1, ("block %040x: " + why) % (key, held, enough, count.get(FULL, 0), count.get(None, 0)))
+            why = "%d of the %d holders that it needs took it, %d have no room, %d have something else, and %d did not answer"
+            others = (count.get(status, 0) for status in (FULL, OTHER, None))
+            raise self.failure(1, ("block %040x: " + why) % (key, held, enough, *others))
         self.count["blocks"] += 1
         self.count["fragments"] += held
 

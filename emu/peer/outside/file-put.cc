@@ -170,7 +170,7 @@ class Putter
         m_full += report.full;
         if (report.ok && m_isVerified)
         {
-            m_readBack.emplace(m_client.Check(report.key), std::move(work));
+            m_readBack.emplace(m_client.Check(report.key, report.held), std::move(work));
             return;
         }
         OnEnded(std::move(work), report.ok, Explain(report));
@@ -248,7 +248,8 @@ class Putter
         if (report.wrong > 0)
         {
             return why + std::to_string(report.wrong) +
-                   " have something else under this key, and keep it: try again later";
+                   " have something else under this key, or do not show what, and keep it: try "
+                   "again later";
         }
         return why + std::to_string(report.silent) + " did not answer: try again later";
     }
@@ -305,8 +306,8 @@ class PutCommand : public AskingCommand
     {
         table.BeginGroup("File");
         table.AddSwitch("verify",
-                        "Read each block back from all of its holders, and store it again if too "
-                        "few have it right",
+                        "Read each block back from all that took a fragment, and store it again "
+                        "if too few have it right",
                         m_isVerified);
         table.AddSwitch("raw",
                         "Store one block of up to 8192 bytes, without the tree of a file",

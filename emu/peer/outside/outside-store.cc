@@ -126,6 +126,12 @@ OutsideStore::Check(const Key& key)
 }
 
 std::uint64_t
+OutsideStore::Check(const Key& key, const std::vector<Endpoint>& holders)
+{
+    return m_storage.Check(m_clock.Now(), key, holders);
+}
+
+std::uint64_t
 OutsideStore::Put(Bytes block)
 {
     return m_storage.Put(m_clock.Now(), std::move(block));

@@ -70,6 +70,9 @@ class OutsideStore : private StorageHost, private StorageObserver
     std::uint64_t Get(const Key& key);
     /// Ask all who should hold a fragment of a block. @param key Its key. @return The get's id.
     std::uint64_t Check(const Key& key);
+    /// Ask some who are said to hold a fragment of a block. @param key Its key. @param holders Who
+    /// is said to. @return The get's id.
+    std::uint64_t Check(const Key& key, const std::vector<Endpoint>& holders);
     /// Store a block. @param block The block, at most kMostBlockBytes. @return The put's id.
     std::uint64_t Put(Bytes block);
     /// Let the holders of a block keep it. @param block The block. @return The put's id.

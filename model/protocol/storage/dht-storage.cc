@@ -124,6 +124,14 @@ Storage::Check(Time now, const Key& key)
 }
 
 std::uint64_t
+Storage::Check(Time now, const Key& key, const std::vector<Endpoint>& holders)
+{
+    const std::uint64_t id = m_gets.BeginCheckOf(now, key, holders);
+    UpdateWake(now);
+    return id;
+}
+
+std::uint64_t
 Storage::Put(Time now, Bytes block)
 {
     const std::uint64_t id = m_puts.Begin(now, std::move(block));

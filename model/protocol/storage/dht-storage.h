@@ -78,6 +78,11 @@ class Storage
     /// @return The get's id.
     std::uint64_t Check(Time now, const Key& key);
 
+    /// The same of those who are said to hold a fragment, as PutReport::held, and of nobody else.
+    /// @param now The present. @param key The block's key. @param holders Who is said to. @return
+    /// The get's id.
+    std::uint64_t Check(Time now, const Key& key, const std::vector<Endpoint>& holders);
+
     /// Store a block; StorageObserver::OnPut() tells what came of it, maybe from within. @param now
     /// The present. @param block The block, at most kMostBlockBytes. @return The put's id. @throws
     /// std::invalid_argument It is too long.

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
+#include <variant>
 
 /// What holders have already is compared with what is put.
 
@@ -36,6 +38,17 @@ class ComparedFragmentsTest : public testing::Test
                 const auto fragment = m_world.StoreOf(holder).Get(m_world.Now(), m_key);
                 return fragment && IsFragmentOf(*fragment, m_block);
             }));
+    }
+
+    /// @param put A put of which one peer took a fragment instead of a holder. @return That peer.
+    std::size_t Instead(const PutReport& put)
+    {
+        const auto isFurther = [&](const Endpoint& peer) {
+            return std::count(m_holders.begin(), m_holders.end(), ReadyRing::PlaceOf(peer)) == 0;
+        };
+        const auto peer = std::find_if(put.held.begin(), put.held.end(), isFurther);
+        EXPECT_NE(peer, put.held.end());
+        return peer == put.held.end() ? 0 : ReadyRing::PlaceOf(*peer);
     }
 
     StorageWorld m_world{UnevenRing(64), {}};
@@ -96,6 +109,118 @@ TEST_F(ComparedFragmentsTest, WhoInsistsIsNoHolder)
     EXPECT_GE(put.holders, 14u - liars);
     EXPECT_LE(put.holders, 16u - liars) << "no more than two are known behind them";
     EXPECT_EQ(put.ok, put.holders >= put.enough);
+    EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
+/// Who does not show what it has is sent the block, and makes a fragment of it.
+TEST_F(ComparedFragmentsTest, WhoDoesNotShowWhatItHasIsConvincedToo)
+{
+    for (const bool isRenewal : {false, true})
+    {
+        for (const std::size_t i : {2, 5, 6})
+        {
+            m_world.StoreOf(m_holders[i]).Remove(m_key);
+            Plant(m_holders[i]);
+        }
+        m_world.change = [](std::size_t, std::size_t, StorageMessage& message) {
+            auto* const stored = std::get_if<StoredBody>(&message.body.Write());
+            if (stored)
+            {
+                stored->had.reset();
+            }
+        };
+        const PutReport put = isRenewal ? m_world.Renew(20, m_block) : m_world.Put(20, m_block);
+        EXPECT_EQ(put.wrong, isRenewal ? 11u : 0u) << "who keeps a right one shows nothing either";
+        EXPECT_EQ(put.ok, !isRenewal);
+        EXPECT_EQ(Right(), 14u);
+    }
+}
+
+TEST_F(ComparedFragmentsTest, WhoNeverShowsWhatItHasIsNoHolder)
+{
+    const std::size_t liars = 9;
+    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
+        const bool lies = std::count(m_holders.begin(), m_holders.begin() + liars, from) > 0;
+        if (lies && BodyOf<StoredBody>(message))
+        {
+            m_world.StoreOf(from).Remove(m_key);
+            message.body.Write() = StoredBody{StoredStatus::kHad};
+        }
+    };
+    const PutReport put = m_world.Put(20, m_block);
+    EXPECT_EQ(put.wrong, liars);
+    EXPECT_LE(put.holders, 16u - liars);
+    EXPECT_EQ(put.held.size(), put.holders);
+    EXPECT_FALSE(put.ok);
+    EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
+/// A peer that holds instead of another one is asked as often, and is replaced as well.
+TEST_F(ComparedFragmentsTest, WhoReplacesASilentHolderIsTreatedAsIt)
+{
+    const auto followers = m_world.HoldersOf(m_key, 16);
+    for (const bool isSilent : {false, true})
+    {
+        const Bytes block = m_block;
+        std::map<std::size_t, std::size_t> asked;
+        std::size_t first = 0;
+        m_world.dead = {followers[3]};
+        m_world.change = [&](std::size_t, std::size_t to, StorageMessage& message) {
+            const bool isBehind = to == followers[14] || to == followers[15];
+            if (!isBehind || !BodyOf<StoreBody>(message))
+            {
+                return;
+            }
+            first = asked.empty() ? to : first;
+            if (to == first && (++asked[to] == 1 || isSilent))
+            {
+                message.body.Write() = FetchBody{m_key}; // no answer to that is expected
+                message.id ^= 1;
+            }
+        };
+        const PutReport put = m_world.Put(20, block);
+        EXPECT_EQ(put.holders, 14u);
+        EXPECT_EQ(put.silent, isSilent ? 2u : 1u);
+        EXPECT_EQ(asked[first], 2u);
+        EXPECT_EQ(Instead(put) == first, !isSilent);
+        for (const std::size_t place : followers)
+        {
+            m_world.StoreOf(place).Remove(m_key);
+        }
+    }
+}
+
+/// What is read back after a put is what those have who were counted, wherever they are.
+TEST_F(ComparedFragmentsTest, ACheckOfThoseWhoHoldAsksReplacementsToo)
+{
+    const auto followers = m_world.HoldersOf(m_key, 16);
+    m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
+        if (from == followers[3] && BodyOf<StoredBody>(message))
+        {
+            m_world.StoreOf(from).Remove(m_key);
+            message.body.Write() = StoredBody{StoredStatus::kFull};
+        }
+    };
+    const PutReport put = m_world.Put(20, m_block);
+    EXPECT_EQ(put.full, 1u);
+    ASSERT_EQ(put.held.size(), 14u);
+    const std::size_t instead = Instead(put);
+    for (const bool isWrong : {false, true})
+    {
+        if (isWrong)
+        {
+            m_world.StoreOf(instead).Remove(m_key);
+            Plant(instead);
+        }
+        const FetchReport checked = m_world.CheckOf(20, m_key, put.held);
+        EXPECT_TRUE(checked.ok);
+        ASSERT_EQ(checked.holders.size(), 14u);
+        for (const HolderReport& holder : checked.holders)
+        {
+            EXPECT_TRUE(holder.holds);
+            EXPECT_EQ(holder.isWrong, isWrong && ReadyRing::PlaceOf(holder.endpoint) == instead);
+        }
+    }
     EXPECT_TRUE(m_world.IdentitiesHold());
 }
 

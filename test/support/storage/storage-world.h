@@ -143,6 +143,17 @@ class StorageWorld
         return node.fetched.value();
     }
 
+    /// Likewise of those who are said to hold it. @param place Who asks. @param key Its key. @param
+    /// holders Who is said to. @return The report.
+    FetchReport CheckOf(std::size_t place, const Key& key, const std::vector<Endpoint>& holders)
+    {
+        Node& node = *m_nodes.at(place);
+        node.fetched.reset();
+        node.storage.Check(Now(), key, holders);
+        RunWhile([&] { return !node.fetched; });
+        return node.fetched.value();
+    }
+
     /// Store a block, and wait for what comes of it. @param place The peer's place on the ring.
     /// @param block The block. @return The report.
     PutReport Put(std::size_t place, const Bytes& block)

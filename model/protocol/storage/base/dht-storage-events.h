@@ -77,17 +77,19 @@ struct HolderCount
 /// How a block was stored, or was not.
 struct PutReport
 {
-    std::uint64_t id{0};     ///< Of the put.
-    Key key{0};              ///< The block's key.
-    bool ok{false};          ///< Whether enough holders have it.
-    std::size_t holders{0};  ///< How many have.
-    std::size_t made{0};     ///< Of these, those that had none before.
-    std::size_t enough{0};   ///< How many it must be; 0 if nobody was found.
-    HolderCount reached;     ///< Those that have, and where they are.
-    HolderCount wanted;      ///< Those that should.
+    std::uint64_t id{0};        ///< Of the put.
+    Key key{0};                 ///< The block's key.
+    bool ok{false};             ///< Whether enough holders have it.
+    std::size_t holders{0};     ///< How many have.
+    std::vector<Endpoint> held; ///< Who these are.
+    std::size_t made{0};        ///< Of these, those that had none before.
+    std::size_t enough{0};      ///< How many it must be; 0 if nobody was found.
+    HolderCount reached;        ///< Those that have, and where they are.
+    HolderCount wanted;         ///< Those that should.
     std::size_t promised{0}; ///< Hosts of these that must be able to fail; 0: it does not matter.
     std::size_t full{0};     ///< Holders that had no room.
-    std::size_t wrong{0};    ///< Holders that have something else under this key, and keep it.
+    std::size_t wrong{0};    ///< Holders that have something else under this key, or do not show
+                             ///< what, and keep it.
     std::size_t silent{0};   ///< Holders that did not answer.
     Time took{0};            ///< From begin to end.
 };

@@ -53,7 +53,7 @@ FragmentOffers::Add(const KeyRange& arc, const Endpoint& peer, const KeyDifferen
         const bool isSettled = isWhole && entry->second == peer && IsIn(arc, entry->first);
         if (isSettled && missing.count(entry->first) == 0)
         {
-            m_store.HandOver(entry->first);
+            m_waiting.push_back({entry->first, peer, true}); // of that block, but which one?
         }
         entry = isSettled ? m_uncertain.erase(entry) : std::next(entry);
     }
@@ -61,7 +61,7 @@ FragmentOffers::Add(const KeyRange& arc, const Endpoint& peer, const KeyDifferen
     {
         if (m_uncertain.count(key) == 0)
         {
-            m_waiting.emplace_back(key, peer);
+            m_waiting.push_back({key, peer, false});
         }
     }
 }
@@ -71,7 +71,7 @@ FragmentOffers::Go(Time now, Time least)
 {
     while (!m_waiting.empty() && m_offered.size() < kMostRepairs && m_share.Take(1) > 0)
     {
-        const auto [key, holder] = m_waiting.front();
+        const auto [key, holder, asksFirst] = m_waiting.front();
         m_waiting.pop_front();
         auto fragment = m_store.Get(now, key);
         if (!fragment || fragment->left <= least + kOnTheirWay)
@@ -82,7 +82,7 @@ FragmentOffers::Go(Time now, Time least)
         ++m_context.counters.moves;
         m_offered.emplace(key, holder);
         const Time left = fragment->left - kOnTheirWay;
-        m_puts.BeginAt(now, *this, {key, {}, 1, std::move(fragment), left, {holder}, 1});
+        m_puts.BeginAt(now, *this, {key, {}, 1, std::move(fragment), left, {holder}, 1, asksFirst});
     }
 }
 

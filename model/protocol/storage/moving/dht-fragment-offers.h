@@ -39,8 +39,9 @@ struct MovingParts
 };
 
 /// Offers fragments to one peer after the other, each what it lacks, and gives up those that were
-/// taken. If the answer to an offer is lost, nobody else is offered the fragment until that peer
-/// says whether it has it; a peer that leaves cannot wait for that.
+/// taken: that peer says so, or shows that it has had the very same one. If the answer to an offer
+/// is lost, nobody else is offered the fragment until that peer says whether it has it; a peer that
+/// leaves cannot wait for that.
 class FragmentOffers : public PutClient
 {
   public:
@@ -55,9 +56,9 @@ class FragmentOffers : public PutClient
     /// Whose answer was lost counts no longer if it is not among the followers of its key. @param
     /// arc An arc. @param followers Peers that follow the keys of this arc.
     void ForgetOthers(const KeyRange& arc, const std::vector<Endpoint>& followers);
-    /// A peer says what it lacks: that is offered to it. What it may have taken before, it has, or
-    /// it is offered again. @param arc The keys that were compared. @param peer The peer's
-    /// endpoint.
+    /// A peer says what it lacks: that is offered to it. What it may have taken before, it is asked
+    /// for, and offered again if it has none. @param arc The keys that were compared. @param peer
+    /// The peer's endpoint.
     /// @param difference Its keys compared with those held here.
     void Add(const KeyRange& arc, const Endpoint& peer, const KeyDifference& difference);
     /// Offer, as far as there is room. @param now The present. @param least What ends sooner is not
@@ -73,14 +74,22 @@ class FragmentOffers : public PutClient
     void OnPutEnded(Time now, const PutReport& report) override;
 
   private:
-    StorageContext& m_context;                      ///< What all parts share.
-    BlockStore& m_store;                            ///< What is held here.
-    BlockPuts& m_puts;                              ///< Let others hold fragments.
-    RepairShare& m_share;                           ///< How much at once.
-    std::deque<std::pair<Key, Endpoint>> m_waiting; ///< What is to be offered to whom.
-    std::map<Key, Endpoint> m_offered;              ///< What is offered to whom.
-    std::set<Key> m_taken;                          ///< Of that, what was taken.
-    unsigned m_silent{0};                           ///< Offers in a row without an answer.
+    /// What is to be offered to whom.
+    struct Offer
+    {
+        Key key{0};            ///< The block's key.
+        Endpoint holder{};     ///< To whom.
+        bool asksFirst{false}; ///< Whether it may have taken it.
+    };
+
+    StorageContext& m_context;           ///< What all parts share.
+    BlockStore& m_store;                 ///< What is held here.
+    BlockPuts& m_puts;                   ///< Let others hold fragments.
+    RepairShare& m_share;                ///< How much at once.
+    std::deque<Offer> m_waiting;         ///< What is to be offered.
+    std::map<Key, Endpoint> m_offered;   ///< What is offered to whom.
+    std::set<Key> m_taken;               ///< Of that, what was taken.
+    unsigned m_silent{0};                ///< Offers in a row without an answer.
     std::map<Key, Endpoint> m_uncertain; ///< Who may have taken what, as its answer was lost.
 };
 

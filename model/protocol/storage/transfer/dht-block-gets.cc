@@ -94,6 +94,33 @@ BlockGets::Start(Time now, const Key& key, bool isCheck)
     return id;
 }
 
+BlockGets::Get&
+BlockGets::StartKnown(Time now, const Key& key)
+{
+    const std::uint64_t id = m_nextId++;
+    Get& get = m_gets.try_emplace(id, key).first->second;
+    get.report.id = id;
+    get.isLocating = false;
+    get.isLast = true;
+    get.located = now;
+    return get;
+}
+
+std::uint64_t
+BlockGets::BeginCheckOf(Time now, const Key& key, const std::vector<Endpoint>& holders)
+{
+    Get& get = StartKnown(now, key);
+    const std::uint64_t id = get.report.id;
+    get.isCheck = true;
+    ++m_context.counters.gets;
+    for (const Endpoint& holder : holders)
+    {
+        Add(now, get, holder);
+    }
+    AskMore(now, id);
+    return id;
+}
+
 std::uint64_t
 BlockGets::BeginFrom(Time now,
                      const Key& key,
@@ -101,27 +128,31 @@ BlockGets::BeginFrom(Time now,
                      const std::vector<Endpoint>& holders,
                      std::size_t most)
 {
-    const std::uint64_t id = m_nextId++;
-    Get& get = m_gets.try_emplace(id, key).first->second;
-    get.report.id = id;
+    Get& get = StartKnown(now, key);
+    const std::uint64_t id = get.report.id;
     get.client = &client;
     get.most = most;
-    get.isLocating = false;
-    get.isLast = true;
-    get.located = now;
     for (const Endpoint& holder : holders)
     {
-        if (holder == m_context.self)
-        {
-            Take(now, get, holder, m_server.Find(now, key));
-        }
-        else
-        {
-            get.holders.push_back(m_context.TargetOf(holder));
-        }
+        Add(now, get, holder);
     }
     AskMore(now, id);
     return id;
+}
+
+void
+BlockGets::Add(Time now, Get& get, const Endpoint& holder)
+{
+    if (get.isCheck)
+    {
+        get.report.holders.push_back({holder, false, false, Time(0)});
+    }
+    if (holder == m_context.self)
+    {
+        Take(now, get, holder, m_server.Find(now, get.report.key));
+        return;
+    }
+    get.holders.push_back(m_context.TargetOf(holder));
 }
 
 void
@@ -148,20 +179,10 @@ BlockGets::OnLocateEnded(Time now,
                 : m_context.NearestFirst(std::move(order));
     for (const LocatedPeer& peer : order)
     {
-        if (!get.known.insert(peer.endpoint).second)
+        if (get.known.insert(peer.endpoint).second)
         {
-            continue;
+            Add(now, get, peer.endpoint);
         }
-        if (get.isCheck)
-        {
-            get.report.holders.push_back({peer.endpoint, false, false, Time(0)});
-        }
-        if (peer.endpoint == m_context.self)
-        {
-            Take(now, get, peer.endpoint, m_server.Find(now, get.report.key));
-            continue;
-        }
-        get.holders.push_back(m_context.TargetOf(peer.endpoint));
     }
     AskMore(now, tag);
 }

@@ -59,6 +59,10 @@ class BlockGets : public RpcCaller, public LocateClient
     /// key Its key. @return The get's id.
     std::uint64_t BeginCheck(Time now, const Key& key);
 
+    /// Ask those who are said to hold a fragment of a block what they have. @param now The present.
+    /// @param key Its key. @param holders Who is said to. @return The get's id.
+    std::uint64_t BeginCheckOf(Time now, const Key& key, const std::vector<Endpoint>& holders);
+
     /// Fetch a block from those who are known to hold it. @param now The present. @param key Its
     /// key. @param client Who wants it; must outlive this object. @param holders Some of whom hold
     /// it, this peer may be one of them. @param most How many are asked at once, at most. @return
@@ -117,6 +121,11 @@ class BlockGets : public RpcCaller, public LocateClient
     /// Begin. @param now The present. @param key A block's key. @param isCheck Whether to ask all
     /// holders. @return The get's id.
     std::uint64_t Start(Time now, const Key& key, bool isCheck);
+    /// Begin without a lookup. @param key A block's key. @return The get, which has an id.
+    Get& StartKnown(Time now, const Key& key);
+    /// Let somebody be asked, or look for what this peer has. @param now The present. @param get A
+    /// get. @param holder Who may have a fragment.
+    void Add(Time now, Get& get, const Endpoint& holder);
     /// @return How many holders end the lookup of a get, as in LocateBody.
     std::uint8_t Wanted() const;
     /// @param get A get. @return How its fragments are fetched.

@@ -70,6 +70,7 @@ BlockPuts::BeginAt(Time now, PutClient& client, PutOrder order)
     work.client = &client;
     work.waiting.assign(order.holders.begin(), order.holders.end());
     work.most = order.most;
+    work.asksFirst = order.asksFirst;
     EndIfDone(now, id);
     return id;
 }
@@ -222,25 +223,16 @@ BlockPuts::OnRpcTimeout(Time now, const Rpc& rpc)
 {
     Work& work = m_puts.at(rpc.tag);
     work.asked = now;
-    const unsigned last = PathOf(work).Attempts();
-    if (rpc.attempt < last)
+    if (rpc.attempt < PathOf(work).Attempts())
     {
         return m_context.TargetOf(rpc.to);
     }
-    if (rpc.attempt == last)
-    {
-        ++work.report.silent;
-        if (!work.further.empty())
-        {
-            const Endpoint next = Replace(work, rpc.to);
-            if (!(next == m_context.self))
-            {
-                return m_context.TargetOf(next);
-            }
-            Ask(now, rpc.tag, next);
-        }
-    }
+    ++work.report.silent;
     work.rpcs.erase(rpc.id);
+    if (!work.further.empty())
+    {
+        Ask(now, rpc.tag, Replace(work, rpc.to));
+    }
     EndIfDone(now, rpc.tag);
     return std::nullopt;
 }
@@ -264,19 +256,11 @@ BlockPuts::OnAnswer(Time now,
 }
 
 bool
-BlockPuts::HasOther(const Work& work, const StoredBody& answer)
+BlockPuts::ShowsItHas(const Work& work, const StoredBody& answer)
 {
-    if (!answer.had)
-    {
-        return false;
-    }
-    if (!work.fragment)
-    {
-        return !IsMarkOf(*answer.had, work.block);
-    }
-    // nobody can tell of a single fragment, unless both are of the same row
-    const FragmentMark own = MarkOf(*work.fragment);
-    return answer.had->needed == own.needed && answer.had->row == own.row && !(*answer.had == own);
+    // of a single fragment, nobody can tell whether one of another row is right
+    return answer.had && (work.fragment ? *answer.had == MarkOf(*work.fragment)
+                                        : IsMarkOf(*answer.had, work.block));
 }
 
 void
@@ -295,7 +279,7 @@ BlockPuts::Take(Time now, std::uint64_t id, const Endpoint& holder, const Stored
         Ask(now, id, holder);
         return;
     }
-    const bool hasOther = status == StoredStatus::kHad && HasOther(work, answer);
+    const bool hasOther = status == StoredStatus::kHad && !ShowsItHas(work, answer);
     if (hasOther && !work.fragment && work.proved.insert(holder).second)
     {
         Ask(now, id, holder);
@@ -319,7 +303,7 @@ BlockPuts::Count(Time now, Work& work, const Endpoint& holder, StoredStatus stat
     }
     if (status == StoredStatus::kStored || status == StoredStatus::kHad)
     {
-        work.held.push_back(holder);
+        work.report.held.push_back(holder);
     }
     work.report.made += status == StoredStatus::kStored ? 1 : 0;
     work.report.full += status == StoredStatus::kFull ? 1 : 0;
@@ -336,9 +320,9 @@ BlockPuts::EndIfDone(Time now, std::uint64_t id)
     const Work work = std::move(m_puts.at(id));
     m_puts.erase(id);
     PutReport report = work.report;
-    report.holders = work.held.size();
-    report.reached = CountHolders(work.held, work.goal.needed);
-    report.ok = work.goal.IsMetBy(work.held);
+    report.holders = report.held.size();
+    report.reached = CountHolders(report.held, work.goal.needed);
+    report.ok = work.goal.IsMetBy(report.held);
     report.took = now - work.begun;
     if (work.client)
     {

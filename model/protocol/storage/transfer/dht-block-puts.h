@@ -38,6 +38,7 @@ struct PutOrder
     Time left{0};                     ///< How long it is kept yet.
     std::vector<Endpoint> holders;    ///< Who is to hold one; this peer may be among them.
     std::size_t most{SIZE_MAX};       ///< How many are asked at once.
+    bool asksFirst{false};            ///< Whether they may have it already.
 };
 
 /// Who has fragments held for itself, and not for the user of the storage.
@@ -47,7 +48,8 @@ class PutClient
     virtual ~PutClient() = default;
 
     /// A holder has answered. @param now The present. @param key The block's key. @param holder
-    /// The holder's endpoint. @param status What it says; of who stays silent, nothing is heard.
+    /// The holder's endpoint. @param status What it says, but kRefused if it has something already
+    /// that is not shown to be right; of who stays silent, nothing is heard.
     virtual void OnHeld(Time now, const Key& key, const Endpoint& holder, StoredStatus status) = 0;
 
     /// A put ended. Others may be begun from here. @param now The present. @param report The key,
@@ -58,11 +60,12 @@ class PutClient
 /**
  * Puts: the block's holders are looked up, and each gets a fragment of its own. A holder that does
  * not answer is asked once more; if it stays silent, or has no room, the next peer takes its place
- * that HoldersAmong() names.
+ * that HoldersAmong() names, and is asked as often.
  *
  * Who has a fragment already says which one, and that is compared with the block. If it is none of
- * that block, its holder is sent the whole block, which proves itself, and makes a fragment of it.
- * Who has something else even then is no holder.
+ * that block, or its holder does not say, the holder is sent the whole block, which proves itself,
+ * and makes a fragment of it. Who has something else even then is no holder, and neither is who
+ * has another fragment than the one that it is to take over.
  */
 class BlockPuts : public RpcCaller, public LocateClient
 {
@@ -120,7 +123,6 @@ class BlockPuts : public RpcCaller, public LocateClient
         PutGoal goal;                             ///< How it is spread.
         std::vector<Endpoint> holders;            ///< Who may be one, as far as is known.
         std::vector<Endpoint> further;            ///< Peers that may take a holder's place.
-        std::vector<Endpoint> held;               ///< Who has a fragment.
         RpcIds rpcs;                              ///< Under way.
         std::set<Endpoint, EndpointOrder> shown;  ///< Asked again, with a token that it gave.
         std::set<Endpoint, EndpointOrder> retold; ///< Sent a fragment, as it may take it now.
@@ -150,9 +152,9 @@ class BlockPuts : public RpcCaller, public LocateClient
     /// @param work A put. @param holder Who is to hold a fragment. @return Whether it is sent one,
     /// and not only asked whether it has one.
     bool IsSent(const Work& work, const Endpoint& holder) const;
-    /// @param work A put. @param answer Of a holder. @return Whether what it has already is of
-    /// another block.
-    static bool HasOther(const Work& work, const StoredBody& answer);
+    /// @param work A put. @param answer Of a holder that has something already. @return Whether it
+    /// shows that this is of the block, or the very fragment that it is to take over.
+    static bool ShowsItHas(const Work& work, const StoredBody& answer);
     /// Somebody who is to hold a fragment has answered, or is this peer. @param now The present.
     /// @param id Of which put. @param holder Address of the holder. @param answer What it says.
     void Take(Time now, std::uint64_t id, const Endpoint& holder, const StoredBody& answer);

@@ -7,6 +7,7 @@
 #include "random-block.h"
 #include "repairing-ring.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <optional>
 
@@ -20,6 +21,8 @@ namespace
 using test::kHolders;
 using test::kRound;
 
+using test::StorageWorld;
+
 using MovedFragmentsTest = test::RepairingRing;
 
 TEST_F(MovedFragmentsTest, WhoMayHaveTakenAFragmentIsWaitedFor)
@@ -30,8 +33,9 @@ TEST_F(MovedFragmentsTest, WhoMayHaveTakenAFragmentIsWaitedFor)
     m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
     Lose(key, 4);
     Lose(key, 6);
+    std::size_t lost = 0;
     m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
-        if (BodyOf<StoredBody>(message) && from == followers[4])
+        if (BodyOf<StoredBody>(message) && from == followers[4] && lost++ < 2)
         {
             message.id ^= 1; // nobody takes that for an answer
         }
@@ -42,7 +46,67 @@ TEST_F(MovedFragmentsTest, WhoMayHaveTakenAFragmentIsWaitedFor)
     EXPECT_FALSE(At(key, 6)) << "the same row would be of no use";
     EXPECT_FALSE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
     EXPECT_EQ(m_world.Totals().movesFailed, 1u);
+    EXPECT_EQ(m_world.Totals().moved, 1u);
+    const auto isFragment = [&](const StorageWorld::Sent& sent) {
+        const auto* const store = BodyOf<StoreBody>(sent.message);
+        return store && store->fragment && sent.to == followers[4];
+    };
+    EXPECT_EQ(std::count_if(m_world.sent.begin(), m_world.sent.end(), isFragment), 2)
+        << "then it is only asked";
     EXPECT_TRUE(m_world.IdentitiesHold());
+}
+
+/// That somebody has something under a key does not show that it is right.
+TEST_F(MovedFragmentsTest, WhoHasAnotherOneHasNotTakenIt)
+{
+    for (const bool hasMark : {true, false})
+    {
+        for (const bool isLost : {true, false})
+        {
+            SCOPED_TRACE(testing::Message() << "mark " << hasMark << ", lost " << isLost);
+            test::StorageWorld world(test::UnevenRing(test::kRepairers), test::Repairing());
+            const Bytes block = test::RandomBlock(8192, 1);
+            const Key key = BlockKey(block);
+            ASSERT_EQ(world.Put(5, block).holders, kHolders);
+            const auto followers = world.HoldersOf(key, 20);
+            const auto own = world.StoreOf(followers[4]).Get(world.Now(), key);
+            world.StoreOf(followers[19]).Put(world.Now(), key, *own);
+            world.StoreOf(followers[4]).Remove(key);
+            world.StoreOf(followers[6]).Remove(key);
+            Fragment other = test::RandomFragments(test::RandomBlock(8192, 99), 1).front();
+            other.left = own->left;
+            std::size_t answers = 0;
+            world.change = [&](std::size_t from, std::size_t to, StorageMessage& message) {
+                // it lacked one when they were compared, and somebody else was faster
+                if (from == followers[19] && to == followers[4] && BodyOf<StoreBody>(message))
+                {
+                    world.StoreOf(followers[4]).Put(world.Now(), key, other);
+                }
+                if (from == followers[4] && BodyOf<StoredBody>(message))
+                {
+                    message.id ^= isLost && answers++ < 2 ? 1 : 0;
+                    if (!hasMark)
+                    {
+                        message.body.Write() = StoredBody{StoredStatus::kHad};
+                    }
+                }
+            };
+            for (std::size_t peer = 0; peer < test::kRepairers; ++peer)
+            {
+                world.At(peer).OnWake(world.Now());
+            }
+            world.Run(3 * kRound);
+            const auto there = world.StoreOf(followers[4]).Get(world.Now(), key);
+            ASSERT_TRUE(there);
+            EXPECT_TRUE(there->bytes == other.bytes);
+            EXPECT_GT(world.Totals().movesFailed, 0u);
+            EXPECT_EQ(world.Totals().moved, 1u);
+            const auto moved = world.StoreOf(followers[6]).Get(world.Now(), key);
+            ASSERT_TRUE(moved) << "who lacked one as well has it now";
+            EXPECT_TRUE(moved->bytes == own->bytes);
+            EXPECT_TRUE(world.IdentitiesHold());
+        }
+    }
 }
 
 TEST_F(MovedFragmentsTest, WhoHasItAlreadyHasTakenIt)
