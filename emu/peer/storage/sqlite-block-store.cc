@@ -8,10 +8,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
+#include <chrono>
 #include <cstring>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace dht
 {
@@ -21,10 +20,10 @@ namespace
 
 /// How long to wait for what is due.
 constexpr Time kPause = std::chrono::seconds(1);
-/// The same between parts of what a damaged file has, and how much that is: less than 20 ms of
-/// work.
+/// The same between parts of what a damaged file has, and how much that is at the most.
 constexpr Time kImportPause = std::chrono::milliseconds(50);
 constexpr unsigned kImportedAtOnce = 500;
+constexpr std::chrono::milliseconds kImportTime{20};
 /// Lines that are kept for a user.
 constexpr std::size_t kMostNews = 100;
 
@@ -53,9 +52,10 @@ RecordOf(const Label& label, const Entry& entry)
 SqliteBlockStore::SqliteBlockStore(const std::string& directory, const StoreLimits& limits)
     : BlockStore(limits),
       m_path(PathIn(directory)),
-      m_aside(directory + "/" + kSetAside),
+      m_aside(m_path),
       m_longest(limits.longest)
 {
+    m_aside.Resume();
     try
     {
         OpenFile();
@@ -70,10 +70,15 @@ SqliteBlockStore::SqliteBlockStore(const std::string& directory, const StoreLimi
         OnError(error);
         SetAside();
         OpenFile();
-        m_opened = m_import ? m_import->Noted() : Time(0);
-        m_file->Note(m_opened);
+    }
+    // what was set aside may have lifetimes by a later clock, if the process ended meanwhile
+    if (const Time noted = LastNoted(); noted > m_opened)
+    {
+        m_opened = noted;
+        Note(m_opened);
     }
     m_nextNote = m_opened;
+    BeginImport();
 }
 
 void
@@ -87,31 +92,29 @@ SqliteBlockStore::OpenFile()
 void
 SqliteBlockStore::SetAside()
 {
-    m_import.reset();
     m_file.reset();
     LoseAll();
-    const auto move = [](const std::string& from, const std::string& to) {
-        return std::rename(from.c_str(), to.c_str()) == 0 || errno == ENOENT;
-    };
-    unlink((m_aside + "-wal").c_str());
-    if (!move(m_path, m_aside) || !move(m_path + "-wal", m_aside + "-wal"))
-    {
-        throw PeerError(PeerError::kFailed,
-                        m_path + ": it is damaged, and cannot be set aside: " +
-                            std::strerror(errno) + ": move it away, or name another directory");
-    }
-    unlink((m_path + "-shm").c_str());
+    const std::string name = m_aside.Add();
     m_isDamaged = false;
-    m_imported = 0;
-    Say(m_path + ": it is now " + m_aside + ", and a new one is begun");
-    try
+    Say(m_path + ": it is now " + name + ", and a new one is begun");
+}
+
+Time
+SqliteBlockStore::LastNoted() const
+{
+    Time last(0);
+    for (const std::string& name : m_aside.Waiting())
     {
-        m_import = std::make_unique<FragmentImport>(m_aside);
+        try
+        {
+            last = std::max(last, FragmentImport(name).Noted());
+        }
+        catch (const SqliteError&)
+        {
+            continue; // BeginImport() says so
+        }
     }
-    catch (const SqliteError& error)
-    {
-        Say(m_aside + ": nothing of it can be read; repair makes its fragments anew");
-    }
+    return last;
 }
 
 Time
@@ -135,9 +138,14 @@ SqliteBlockStore::Mend(Time now)
             m_nextNote = now;
         }
     }
+    catch (const SqliteError& error)
+    {
+        OnError(error); // it is tried again
+        return Later(now, kPause);
+    }
     catch (const PeerError& error)
     {
-        Say(error.what()); // it is tried again
+        Say(error.what()); // likewise
         return Later(now, kPause);
     }
     if (now >= m_nextNote)
@@ -145,8 +153,7 @@ SqliteBlockStore::Mend(Time now)
         Note(now);
         m_nextNote = Later(now, kNotes);
     }
-    Import(now);
-    return Later(now, m_import ? kImportPause : kPause);
+    return Import(now);
 }
 
 void
@@ -156,31 +163,96 @@ SqliteBlockStore::Note(Time now)
 }
 
 void
+SqliteBlockStore::BeginImport()
+{
+    for (const std::string& name : m_aside.Waiting())
+    {
+        m_importName = name;
+        m_imported = 0;
+        try
+        {
+            m_import = std::make_unique<FragmentImport>(name);
+            return;
+        }
+        catch (const SqliteError& error)
+        {
+            if (!error.IsDamage())
+            {
+                Say(error.what()); // it is tried again
+                return;
+            }
+            EndImport("nothing of it can be read; repair makes its fragments anew");
+        }
+    }
+}
+
+Time
 SqliteBlockStore::Import(Time now)
 {
+    if (!m_import)
+    {
+        BeginImport();
+    }
+    // a disk that fails is slow
+    const auto until = std::chrono::steady_clock::now() + kImportTime;
     for (unsigned i = 0; m_import && i < kImportedAtOnce; ++i)
     {
-        const auto record = m_import->Next();
-        if (record)
+        m_waiting = m_waiting ? m_waiting : m_import->Next();
+        if (m_waiting && !TakeOver(now, *m_waiting))
         {
-            const Label label{record->key,
-                              std::min(record->expires, Later(now, m_longest)),
-                              Cost(record->fragment)};
-            const Entry entry{record->fragment, label.expires, record->checksum};
-            if (IsSound(label.key, entry) && label.expires > now && !Look(label.key) &&
-                Insert(label, entry))
-            {
-                Found(1, label.cost);
-                ++m_imported;
-            }
+            return Later(now, kPause);
         }
+        m_waiting.reset();
         if (m_import->IsDone())
         {
-            m_import.reset();
-            Say(m_aside + ": " + std::to_string(m_imported) +
-                " fragments of it were taken over; repair makes the others anew. Remove it once "
-                "you know what has damaged it");
+            EndImport(std::to_string(m_imported) +
+                      " fragments of it were taken over; repair makes the others anew");
         }
+        if (std::chrono::steady_clock::now() > until)
+        {
+            break;
+        }
+    }
+    return Later(now, m_import ? kImportPause : kPause);
+}
+
+bool
+SqliteBlockStore::TakeOver(Time now, const FragmentRecord& record)
+{
+    const Label label{record.key,
+                      std::min(record.expires, Later(now, m_longest)),
+                      Cost(record.fragment)};
+    const Entry entry{record.fragment, label.expires, record.checksum};
+    if (!IsSound(label.key, entry) || label.expires <= now || Look(label.key))
+    {
+        return true;
+    }
+    if (!Insert(label, entry))
+    {
+        if (!m_isDamaged)
+        {
+            Say(m_path + ": there is no room for what " + m_importName + " has yet: make room");
+        }
+        return false;
+    }
+    Found(1, label.cost);
+    ++m_imported;
+    return true;
+}
+
+void
+SqliteBlockStore::EndImport(const std::string& what)
+{
+    m_import.reset();
+    try
+    {
+        const std::string name = m_aside.Finish(m_importName);
+        Say(m_importName + ": " + what + ". It is now " + name +
+            ": remove it once you know what has damaged it");
+    }
+    catch (const PeerError& error)
+    {
+        Say(error.what()); // it is read once more, which changes nothing
     }
 }
 

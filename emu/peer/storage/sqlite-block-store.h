@@ -8,6 +8,7 @@
 #define DHT_EMU_SQLITE_BLOCK_STORE_H
 
 #include "dht-block-store.h"
+#include "set-aside-files.h"
 #include "sqlite-fragment-file.h"
 
 #include <memory>
@@ -32,8 +33,9 @@ namespace dht
  * store hands in times that begin with Opened().
  *
  * Once it is open, nothing that is wrong with the disk or the file is an error: what cannot be read
- * is not there, and where nothing can be written, there is no room. A damaged file is set aside
- * under the name kSetAside, and what can be read of it, row by row, is taken over by Mend().
+ * is not there, and where nothing can be written, there is no room. A damaged file is set aside,
+ * and what can be read of it, row by row, is taken over by Mend(), also by the next process if this
+ * one ends before. Then its name is kSetAside.
  */
 class SqliteBlockStore : public BlockStore
 {
@@ -47,7 +49,7 @@ class SqliteBlockStore : public BlockStore
 
     /// The file's name in its directory.
     static constexpr const char* kFile = "fragments.sqlite";
-    /// The name of the last one that was damaged.
+    /// The name of the last one that was damaged, once all was taken over.
     static constexpr const char* kSetAside = "fragments.sqlite.damaged";
 
     /// @return The time at which it was opened: where it was when it was closed, or killed, up to
@@ -95,16 +97,28 @@ class SqliteBlockStore : public BlockStore
     /// Give the damaged file another name, and begin to take over what it has. @throws PeerError
     /// That is not possible.
     void SetAside();
-    /// Take over some of what a damaged file has. @param now The present.
-    void Import(Time now);
+    /// Begin to take over what the first file has that was set aside, if there is one.
+    void BeginImport();
+    /// Take over some of what a damaged file has. @param now The present. @return When to go on.
+    Time Import(Time now);
+    /// Take one over. @param now The present. @param record As the damaged file has it. @return
+    /// Whether it is done with; else there is no room for it.
+    bool TakeOver(Time now, const FragmentRecord& record);
+    /// All of a damaged file was taken over. @param what What a user should know of that.
+    void EndImport(const std::string& what);
+    /// @return The latest time that was noted in a file whose fragments may be here, or may be
+    /// taken over.
+    Time LastNoted() const;
     /// @param line What a user should know.
     void Say(const std::string& line) const;
 
     std::string m_path;                       ///< Where the file is.
-    std::string m_aside;                      ///< Where a damaged one is.
+    SetAsideFiles m_aside;                    ///< Where damaged ones are.
     Time m_longest;                           ///< Longest lifetime of a fragment.
     std::unique_ptr<FragmentFile> m_file;     ///< The file; null while it cannot be opened.
     std::unique_ptr<FragmentImport> m_import; ///< Of a damaged one; null if there is none.
+    std::string m_importName;                 ///< Name of that one.
+    std::optional<FragmentRecord> m_waiting;  ///< Of there, for which there was no room.
     std::uint64_t m_imported{0};              ///< Fragments that came from there.
     Time m_opened{0};                         ///< When it was opened.
     Time m_nextNote{0};                       ///< When to note the time.

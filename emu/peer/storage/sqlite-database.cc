@@ -6,6 +6,10 @@
 
 #include "sqlite-database.h"
 
+#include "sqlite-statement.h"
+
+#include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <sqlite3.h>
 #include <sys/statvfs.h>
@@ -44,9 +48,31 @@ Explain(int result, const std::string& text)
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-        return "it cannot be opened for writing: change its rights, or name another directory";
+        return "it, or a log beside it (-wal, -journal), cannot be opened for writing: change its "
+               "rights, or name another directory";
+    case SQLITE_IOERR:
+        return "the disk cannot read or write it: " + text +
+               ": see what is wrong with the disk, or name another directory";
     default:
         return text;
+    }
+}
+
+/// @param database A database, of which something could not be read. @return Whether what it has
+/// may be right all the same: a directory is in the place of a log, or a disk of the network is
+/// gone.
+bool
+IsElsewhere(sqlite3* database)
+{
+    switch (sqlite3_system_errno(database))
+    {
+    case EISDIR:
+    case ESTALE:
+    case ENOTCONN:
+    case ETIMEDOUT:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -60,15 +86,30 @@ SqliteDatabase::Close::operator()(sqlite3* database) const
 
 SqliteError::SqliteError(int result, const std::string& message)
     : PeerError(kFailed, message),
-      m_result(result & 0xff)
+      m_result(result)
 {
 }
 
 bool
 SqliteError::IsDamage() const
 {
-    // all statements are right, unless the tables are not what they were
-    return m_result == SQLITE_CORRUPT || m_result == SQLITE_NOTADB || m_result == SQLITE_ERROR;
+    switch (m_result & 0xff)
+    {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_TOOBIG: // a row's length
+        return true;
+    case SQLITE_ERROR: // all statements are right, unless the tables are not what they were
+    case SQLITE_CONSTRAINT:
+    case SQLITE_MISMATCH:
+        return true;
+    case SQLITE_IOERR:
+        // what the disk does not give back is as good as wrong; all else is not in the file
+        return m_result == SQLITE_IOERR_READ || m_result == SQLITE_IOERR_SHORT_READ ||
+               m_result == SQLITE_IOERR_CORRUPTFS || m_result == SQLITE_IOERR_DATA;
+    default:
+        return false;
+    }
 }
 
 SqliteDatabase::SqliteDatabase(const std::string& path, const Kind& kind)
@@ -161,17 +202,34 @@ SqliteDatabase::Prepare(const Kind& kind)
 bool
 SqliteDatabase::HasTablesOf(const Kind& kind)
 {
-    SqliteStatement tables(*this, "SELECT sql FROM sqlite_master WHERE type = 'table'");
-    const std::string schema = kind.schema;
-    tables.Use();
-    bool isAny = false;
-    bool isAll = true;
-    while (tables.Next())
+    // the text of a table that was upgraded is its own
+    const auto columnsOf = [](const char* schema) {
+        SqliteDatabase made(":memory:");
+        made.Run(schema);
+        return made.Columns();
+    };
+    const std::set<std::string> here = Columns();
+    const std::set<std::string> all = columnsOf(kind.schema);
+    const std::set<std::string> oldest = columnsOf(kind.oldest);
+    return std::includes(all.begin(), all.end(), here.begin(), here.end()) &&
+           std::includes(here.begin(), here.end(), oldest.begin(), oldest.end());
+}
+
+std::set<std::string>
+SqliteDatabase::Columns()
+{
+    SqliteStatement columns(
+        *this,
+        "SELECT tables.name || '.' || columns.name FROM sqlite_master AS tables, "
+        "pragma_table_info(tables.name) AS columns "
+        "WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite#_%' ESCAPE '#'");
+    std::set<std::string> names;
+    columns.Use();
+    while (columns.Next())
     {
-        isAny = true;
-        isAll = isAll && schema.find(tables.TextAt(0)) != std::string::npos;
+        names.insert(columns.TextAt(0));
     }
-    return isAny && isAll;
+    return names;
 }
 
 void
@@ -244,7 +302,11 @@ void
 SqliteDatabase::Fail(int result) const
 {
     const std::string text = Get() ? sqlite3_errmsg(Get()) : "no memory";
-    throw SqliteError(result, m_path + ": " + Explain(result, text));
+    const int extended = Get() ? sqlite3_extended_errcode(Get()) : result;
+    const bool isOfIt = (extended & 0xff) == (result & 0xff);
+    const bool isElsewhere = isOfIt && extended == SQLITE_IOERR_READ && IsElsewhere(Get());
+    throw SqliteError(isOfIt && !isElsewhere ? extended : result,
+                      m_path + ": " + Explain(result, text));
 }
 
 void
@@ -257,121 +319,6 @@ sqlite3*
 SqliteDatabase::Get() const
 {
     return m_database.get();
-}
-
-void
-SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const
-{
-    sqlite3_finalize(statement);
-}
-
-SqliteStatement::SqliteStatement(SqliteDatabase& database, const std::string& sql)
-    : m_database(database)
-{
-    sqlite3_stmt* statement = nullptr;
-    const int result = sqlite3_prepare_v3(database.Get(),
-                                          sql.c_str(),
-                                          -1,
-                                          SQLITE_PREPARE_PERSISTENT,
-                                          &statement,
-                                          nullptr);
-    m_statement.reset(statement);
-    Check(result);
-}
-
-SqliteStatement&
-SqliteStatement::Use()
-{
-    sqlite3_reset(m_statement.get());
-    m_bound = 0;
-    return *this;
-}
-
-SqliteStatement&
-SqliteStatement::Bind(std::int64_t number)
-{
-    Check(sqlite3_bind_int64(m_statement.get(), ++m_bound, number));
-    return *this;
-}
-
-SqliteStatement&
-SqliteStatement::Bind(const std::uint8_t* bytes, std::size_t size)
-{
-    // what has no bytes is no NULL
-    const void* const data = size == 0 ? static_cast<const void*>("") : bytes;
-    Check(sqlite3_bind_blob64(m_statement.get(), ++m_bound, data, size, SQLITE_STATIC));
-    return *this;
-}
-
-bool
-SqliteStatement::Next()
-{
-    const int result = sqlite3_step(m_statement.get());
-    if (result != SQLITE_ROW && result != SQLITE_DONE)
-    {
-        m_database.Fail(result);
-    }
-    return result == SQLITE_ROW;
-}
-
-bool
-SqliteStatement::Write()
-{
-    int result = sqlite3_step(m_statement.get());
-    sqlite3_reset(m_statement.get());
-    if (result == SQLITE_FULL && m_database.EmptyLog())
-    {
-        result = sqlite3_step(m_statement.get());
-        sqlite3_reset(m_statement.get());
-    }
-    if (result != SQLITE_DONE && result != SQLITE_FULL)
-    {
-        m_database.Fail(result);
-    }
-    return result == SQLITE_DONE;
-}
-
-sqlite3_stmt*
-SqliteStatement::Get() const
-{
-    return m_statement.get();
-}
-
-int
-SqliteStatement::Columns() const
-{
-    return sqlite3_column_count(m_statement.get());
-}
-
-std::string
-SqliteStatement::TextAt(int column) const
-{
-    const auto bytes = BytesAt(column);
-    return {bytes.begin(), bytes.end()};
-}
-
-std::int64_t
-SqliteStatement::NumberAt(int column) const
-{
-    return sqlite3_column_int64(m_statement.get(), column);
-}
-
-std::vector<std::uint8_t>
-SqliteStatement::BytesAt(int column) const
-{
-    const auto* const bytes =
-        static_cast<const std::uint8_t*>(sqlite3_column_blob(m_statement.get(), column));
-    const int size = sqlite3_column_bytes(m_statement.get(), column);
-    return bytes ? std::vector<std::uint8_t>(bytes, bytes + size) : std::vector<std::uint8_t>();
-}
-
-void
-SqliteStatement::Check(int result) const
-{
-    if (result != SQLITE_OK)
-    {
-        m_database.Fail(result);
-    }
 }
 
 } // namespace dht

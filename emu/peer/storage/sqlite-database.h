@@ -12,11 +12,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 struct sqlite3;
-struct sqlite3_stmt;
 
 /**
  * @file
@@ -31,10 +31,12 @@ namespace dht
 class SqliteError : public PeerError
 {
   public:
-    /// @param result SQLite's. @param message What is wrong and what to do.
+    /// @param result SQLite's, an extended one if there is one. @param message What is wrong and
+    /// what to do.
     SqliteError(int result, const std::string& message);
 
-    /// @return Whether what the file holds is wrong, and not only what can be done with it.
+    /// @return Whether what the file holds is wrong, or cannot be read from the disk; else it is
+    /// what can be done with it here and now: rights, room, memory, another process.
     bool IsDamage() const;
 
   private:
@@ -52,6 +54,7 @@ class SqliteDatabase
         int application;    ///< Whose it is.
         int version;        ///< What its tables are like.
         const char* schema; ///< Makes its tables.
+        const char* oldest; ///< Makes those of version 1; later versions have all of its columns.
         /// Makes tables of this version of those of an earlier one, which is named; what was begun
         /// may be begun again.
         std::function<void(SqliteDatabase& database, std::int64_t version)> upgrade;
@@ -115,61 +118,14 @@ class SqliteDatabase
     void CheckWritable(int result);
     /// Make the tables, if it is new; else look whose they are. @param kind What it must be.
     void Prepare(const Kind& kind);
-    /// @param kind A kind. @return Whether its tables are those of that kind, whatever its header
-    /// says.
+    /// @param kind A kind. @return Whether its tables are those of that kind, of any version,
+    /// whatever its header says.
     bool HasTablesOf(const Kind& kind);
+    /// @return Names of all columns of its tables, with the tables' names.
+    std::set<std::string> Columns();
 
     std::string m_path;                         ///< Where it is.
     std::unique_ptr<sqlite3, Close> m_database; ///< The connection.
-};
-
-/// A prepared statement. Use() begins it anew; then parameters are bound in their order, and
-/// results are read by their numbers.
-class SqliteStatement
-{
-  public:
-    /// @param database Must outlive it. @param sql The statement. @throws SqliteError It is wrong.
-    SqliteStatement(SqliteDatabase& database, const std::string& sql);
-
-    /// Begin anew, without parameters. @return Itself.
-    SqliteStatement& Use();
-    /// @param number The next parameter. @return Itself.
-    SqliteStatement& Bind(std::int64_t number);
-    /// @param bytes The next parameter; it must stay until the next Use(). @param size How many.
-    /// @return Itself.
-    SqliteStatement& Bind(const std::uint8_t* bytes, std::size_t size);
-
-    /// @return Whether there is a next row. @throws SqliteError Something is wrong.
-    bool Next();
-    /// Do it, for what writes. @return Whether there was room on the disk. @throws PeerError
-    /// Something else is wrong.
-    bool Write();
-
-    /// @return SQLite's own.
-    sqlite3_stmt* Get() const;
-    /// @return How many columns its results have.
-    int Columns() const;
-    /// @param column The column's number, from 0. @return The number there.
-    std::int64_t NumberAt(int column) const;
-    /// @param column The column's number, from 0. @return The text there.
-    std::string TextAt(int column) const;
-    /// @param column The column's number, from 0. @return The bytes there.
-    std::vector<std::uint8_t> BytesAt(int column) const;
-
-  private:
-    /// Ends a statement.
-    struct Finalize
-    {
-        /// @param statement A statement, freed here.
-        void operator()(sqlite3_stmt* statement) const;
-    };
-
-    /// @param result Of a call. @throws SqliteError It says that something is wrong.
-    void Check(int result) const;
-
-    SqliteDatabase& m_database;                          ///< Where it works.
-    std::unique_ptr<sqlite3_stmt, Finalize> m_statement; ///< The statement.
-    int m_bound{0};                                      ///< Parameters bound.
 };
 
 } // namespace dht

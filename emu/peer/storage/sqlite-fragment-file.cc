@@ -53,6 +53,10 @@ CREATE TABLE clock(now INTEGER NOT NULL, complement INTEGER NOT NULL);
 INSERT INTO clock VALUES(0, ~0);
 )";
 
+/// The tables of version 1.
+const char* const kOldest = "CREATE TABLE fragment(key, expires, cost, needed, size, coefficients, "
+                            "bytes)";
+
 /// @param statement Has a row. @param first Where needed, size, coefficients and bytes begin.
 /// @return The fragment.
 Fragment
@@ -147,7 +151,7 @@ NotedIn(SqliteDatabase& database)
 SqliteDatabase::Kind
 KindOf(Time longest)
 {
-    return {0x64687463, 2, kSchema, [longest](SqliteDatabase& database, std::int64_t) {
+    return {0x64687463, 2, kSchema, kOldest, [longest](SqliteDatabase& database, std::int64_t) {
                 AddChecksums(database);
                 AddClock(database, longest);
             }};
@@ -323,7 +327,8 @@ FragmentFile::KeyIn(const SqliteStatement& statement, int column) const
 
 FragmentImport::FragmentImport(const std::string& path)
     : m_database(path),
-      m_rows(m_database, "SELECT rowid, * FROM fragment WHERE rowid >= ? ORDER BY rowid")
+      m_rows(m_database, "SELECT rowid, * FROM fragment WHERE rowid >= ? ORDER BY rowid"),
+      m_isOldest(m_database.Number("PRAGMA user_version") == 1)
 {
 }
 
@@ -346,11 +351,12 @@ FragmentImport::Next()
                               Time(m_rows.NumberAt(2)),
                               SaneCost(m_rows.NumberAt(3)),
                               FragmentIn(m_rows, 4)};
-        // of version 1, none has one
+        // of version 1, none has one, or those have that were upgraded before damage was met
         constexpr int place = 8;
-        record.checksum = m_rows.Columns() > place
-                              ? static_cast<std::uint64_t>(m_rows.NumberAt(place))
-                              : Checksum(record.key, record.fragment);
+        const std::int64_t own = m_rows.Columns() > place ? m_rows.NumberAt(place) : 0;
+        const bool hasNone = m_rows.Columns() <= place || (m_isOldest && own == 0);
+        record.checksum =
+            hasNone ? Checksum(record.key, record.fragment) : static_cast<std::uint64_t>(own);
         // a number that has decayed leads nowhere: what follows is read in the order of the pages
         const std::int64_t number = std::min(m_rows.NumberAt(0), INT64_MAX - 1);
         m_next = std::max(m_next, number + 1);

@@ -10,6 +10,7 @@
 #include "dht-fragment.h"
 #include "dht-time.h"
 #include "sqlite-database.h"
+#include "sqlite-statement.h"
 
 #include <array>
 #include <cstdint>
@@ -109,6 +110,7 @@ class FragmentImport
   private:
     SqliteDatabase m_database; ///< The file.
     SqliteStatement m_rows;    ///< Rows, from one on.
+    bool m_isOldest;           ///< Whether its rows may have no checksums.
     bool m_isPlaced{false};    ///< Whether it has begun to read rows there.
     std::int64_t m_next{0};    ///< The number from which on rows were not read.
     unsigned m_failures{0};    ///< Rows in a row that could not be read.

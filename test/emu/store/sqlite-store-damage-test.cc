@@ -292,59 +292,6 @@ TEST(SqliteStoreDamageTest, ADirectoryThatVanishesEndsNothing)
     ExpectNothingVanished(store.Counters(), store.Count());
 }
 
-// ---- Version 1
-
-/// Make a store of version 1. @param directory The directory that it is made in. @param now The
-/// time by its machine's clock.
-void
-MakeVersionOne(const std::string& directory, Time now)
-{
-    Fill(directory, 20);
-    ChangeStore(directory,
-                "CREATE TABLE old(key BLOB NOT NULL, expires INTEGER NOT NULL, cost INTEGER NOT "
-                "NULL, needed INTEGER NOT NULL, size INTEGER NOT NULL, coefficients BLOB NOT NULL, "
-                "bytes BLOB NOT NULL);"
-                "INSERT INTO old SELECT key, " +
-                    std::to_string((now + kHour).count()) +
-                    ", cost, needed, size, coefficients, bytes FROM fragment;"
-                    "DROP TABLE fragment; DROP TABLE clock; ALTER TABLE old RENAME TO fragment;"
-                    "CREATE UNIQUE INDEX by_key ON fragment(key);"
-                    "CREATE INDEX by_expiry ON fragment(expires, key, cost);"
-                    "PRAGMA user_version = 1");
-}
-
-TEST(SqliteStoreDamageTest, AStoreOfVersionOneIsTakenOverWhateverItsClockSaid)
-{
-    const Time now =
-        std::chrono::duration_cast<Time>(std::chrono::system_clock::now().time_since_epoch());
-    StoreLimits limits;
-    limits.longest = kHour;
-    for (const Time wrong : {Time(0), 24 * 10 * kHour, -24 * 10 * kHour})
-    {
-        const ScratchDirectory scratch;
-        const std::string directory = scratch.Path("store");
-        MakeVersionOne(directory, now + wrong);
-        for (unsigned times = 0; times < 2; ++times)
-        {
-            SqliteBlockStore store(directory, limits);
-            ASSERT_EQ(store.Count(), 20u);
-            for (unsigned i = 0; i < 20; ++i)
-            {
-                const auto fragment = store.Get(store.Opened(), Key(i));
-                ASSERT_TRUE(fragment);
-                EXPECT_EQ(fragment->bytes, SomeFragment(i).bytes);
-                EXPECT_GT(fragment->left, kHour - std::chrono::minutes(1));
-                EXPECT_LE(fragment->left, kHour);
-            }
-            EXPECT_TRUE(store.News().empty());
-        }
-        DecayRow(directory, Key(5), [](Fragment& fragment) { fragment.bytes[0] ^= 1; });
-        SqliteBlockStore store(directory, limits);
-        EXPECT_FALSE(store.Get(store.Opened(), Key(5))) << "it has no checksum";
-        EXPECT_EQ(store.Expire(store.Opened() + kHour), 19u);
-    }
-}
-
 // ---- Time
 
 TEST(SqliteStoreDamageTest, ItsTimeGoesOnOnlyWhileItIsOpen)
