@@ -37,8 +37,8 @@ Of(sqlite3_file* file)
     return *static_cast<DiskFile*>(file);
 }
 
-/// @param action What is done. @param file With which file. @param offset Where. @return What comes
-/// of it.
+/// @param action What is done. @param file With which file. @param offset The first byte's place.
+/// @return What comes of it.
 int
 FateOf(Action action, sqlite3_file* file, sqlite3_int64 offset)
 {

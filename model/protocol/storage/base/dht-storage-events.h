@@ -88,10 +88,10 @@ struct PutReport
     HolderCount wanted;         ///< Those that should.
     std::size_t promised{0}; ///< Hosts of these that must be able to fail; 0: it does not matter.
     std::size_t full{0};     ///< Holders that had no room.
-    std::size_t wrong{0};    ///< Holders that have something else under this key, or do not show
-                             ///< what, and keep it.
-    std::size_t silent{0};   ///< Holders that did not answer.
-    Time took{0};            ///< From begin to end.
+    std::size_t wrong{0};    ///< Holders that keep something else under this key, or do not
+    ///< show what they keep.
+    std::size_t silent{0}; ///< Holders that did not answer.
+    Time took{0};          ///< From begin to end.
 };
 
 /// Watches a storage. It must not call it from within.

@@ -78,7 +78,7 @@ class FragmentOffers : public PutClient
     struct Offer
     {
         Key key{0};            ///< The block's key.
-        Endpoint holder{};     ///< To whom.
+        Endpoint holder{};     ///< The peer to whom.
         bool asksFirst{false}; ///< Whether it may have taken it.
     };
 
