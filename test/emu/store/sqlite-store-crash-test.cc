@@ -147,6 +147,51 @@ TEST(SqliteStoreCrashTest, WhatIsTakenOverIsTakenOverWheneverTheProcessEnds)
     }
 }
 
+/// A log without its file, or with another one, is worth nothing.
+TEST(SqliteStoreCrashTest, LogsStayWithTheirFileWheneverTheProcessEnds)
+{
+    const ScratchDirectory scratch;
+    const std::string directory = scratch.Path("store");
+    const std::string file = directory + kFile;
+    const SetAsideFiles aside(file);
+    const auto begin = [&] {
+        std::filesystem::remove_all(directory);
+        std::filesystem::create_directory(directory);
+        for (const char* const suffix : {"", "-wal", "-journal"})
+        {
+            std::ofstream(file + suffix) << "new" << suffix;
+            std::ofstream(file + ".damaged" + suffix) << "old" << suffix;
+        }
+    };
+    const auto expectWhole = [](const std::string& name) {
+        for (const char* const suffix : {"", "-wal", "-journal"})
+        {
+            EXPECT_EQ(ReadFile(name + suffix), std::string("new") + suffix) << name;
+        }
+    };
+    for (std::size_t i = 0; i < 12; ++i)
+    {
+        SCOPED_TRACE(i);
+        begin();
+        if (!RunUntilKilled([&] { aside.Finish(aside.Add()); }, i))
+        {
+            GTEST_SKIP() << "this process may not watch another one";
+        }
+        aside.Resume();
+        const bool isBegun = !std::filesystem::exists(file);
+        const auto waiting = aside.Waiting();
+        EXPECT_LE(waiting.size(), isBegun ? 1u : 0u);
+        if (!isBegun || i < 7)
+        {
+            expectWhole(isBegun ? file + ".damaged.1" : file);
+        }
+    }
+    begin();
+    expectWhole(aside.Add());
+    expectWhole(aside.Finish(aside.Waiting().at(0)));
+    EXPECT_TRUE(aside.Waiting().empty());
+}
+
 TEST(SqliteStoreCrashTest, AFileThatIsSetAsideTakesNoOthersPlace)
 {
     const ScratchDirectory scratch;
