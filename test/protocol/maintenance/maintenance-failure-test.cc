@@ -129,9 +129,9 @@ TEST(MaintenanceFailureTest, TwoPairsBecomeOneRingHoweverLongTheyWereApart)
 {
     const auto settled = MakeSettledRing(Quiet(), 4);
     LiveRing& ring = *settled;
-    ring.Split(2);
+    ring.Faults().Split(2);
     ring.RunUntil(ring.Now() + FromSeconds(300));
-    ring.Split(1);
+    ring.Faults().Split(1);
     ring.RunUntil(ring.Now() + FromSeconds(10));
     ExpectSettled(ring, FromSeconds(90));
 }
@@ -142,9 +142,9 @@ TEST(MaintenanceFailureTest, ARingSurvivesThatNobodyReachesAnybodyForAWhile)
     {
         const auto settled = MakeSettledRing(Quiet(), 32);
         LiveRing& ring = *settled;
-        ring.Split(32);
+        ring.Faults().Split(32);
         ring.RunUntil(ring.Now() + FromSeconds(outage));
-        ring.Split(1);
+        ring.Faults().Split(1);
         // what was asked at last is decided a few seconds later
         ring.RunUntil(ring.Now() + FromSeconds(10));
         ExpectSettled(ring, FromSeconds(60));
@@ -156,7 +156,7 @@ TEST(MaintenanceFailureTest, WhoLosesEverybodyIsCutOffBeforeItTakesTheRing)
     LiveRingOptions options = test::Loaded("none", 1, 20);
     const auto settled = MakeSettledRing(options, 2);
     LiveRing& ring = *settled;
-    ring.Split(2);
+    ring.Faults().Split(2);
     // each gives the other up within some seconds; what waited for it then is answered here
     ring.RunUntil(ring.Now() + FromSeconds(8));
     EXPECT_TRUE(ring.At(0).GetMaintenance().Successors().empty());
@@ -166,7 +166,7 @@ TEST(MaintenanceFailureTest, WhoLosesEverybodyIsCutOffBeforeItTakesTheRing)
     EXPECT_EQ(ring.Results().wrong, lost.wrong);
     EXPECT_EQ(ring.Totals().issued, issued);
 
-    ring.Split(1);
+    ring.Faults().Split(1);
     ring.RunUntil(ring.Now() + FromSeconds(3));
     const auto back = ring.Results();
     EXPECT_EQ(back.wrong, lost.wrong);
@@ -185,9 +185,9 @@ TEST(MaintenanceFailureTest, TwoHalvesOfARingFindTogetherAgain)
     {
         const auto settled = MakeSettledRing(Quiet(), 32);
         LiveRing& ring = *settled;
-        ring.Split(2);
+        ring.Faults().Split(2);
         ring.RunUntil(ring.Now() + FromSeconds(outage));
-        ring.Split(1);
+        ring.Faults().Split(1);
         ExpectSettled(ring, FromSeconds(120));
     }
 }

@@ -21,6 +21,8 @@ namespace
 
 /// Requests that nobody has business with, on the way on one link.
 constexpr std::size_t kJunkWindow = 32;
+/// An answer on a connection is sent again after this, or after three delays if that is longer.
+constexpr Time kFirstWait = FromSeconds(0.2);
 /// The life of a connection's other end that was never a peer.
 constexpr std::uint64_t kNobodysLife = ~std::uint64_t{0};
 
@@ -100,31 +102,81 @@ LivePeer::Read(ConnectionId connection)
         if (!from.blocked)
         {
             from.requests.pop_front();
-            AtPeer(from.from,
-                   m_network.Now(),
-                   [life = from.life, link = from.link, use = from.use](LivePeer& peer) {
-                       if (peer.m_life == life)
-                       {
-                           peer.OnWindow(link, use);
-                       }
-                   });
+            if (from.life == kNobodysLife)
+            {
+                continue;
+            }
+            const auto room = [life = from.life, link = from.link, use = from.use](LivePeer& peer) {
+                if (peer.m_life == life)
+                {
+                    peer.OnWindow(link, use);
+                }
+            };
+            SendOnLink({false, from.from, room, [this, connection] { Drop(connection); }},
+                       m_network.Now(),
+                       std::max(kFirstWait, 3 * DelayTo(from.from)));
         }
     }
     if (from.closed && from.requests.empty())
     {
-        m_connections.erase(connection);
+        Drop(connection);
+    }
+}
+
+void
+LivePeer::Drop(ConnectionId connection)
+{
+    if (m_connections.erase(connection) > 0)
+    {
         Enter([&](Time now) { m_conduct.OnClosed(now, connection); });
     }
+}
+
+void
+LivePeer::Take(ConnectionId connection, std::uint64_t number, std::optional<Request> request)
+{
+    Connection& from = m_connections.at(connection);
+    from.early.emplace(number, std::move(request));
+    for (auto first = from.early.begin();
+         first != from.early.end() && first->first == from.next && !from.closed;
+         first = from.early.erase(first))
+    {
+        ++from.next;
+        if (first->second)
+        {
+            from.requests.push_back(*first->second);
+        }
+        else
+        {
+            from.closed = true;
+        }
+    }
+    Read(connection);
 }
 
 void
 LivePeer::OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use)
 {
     const ConnectionId connection = m_nextConnection++;
-    m_connections[connection] = {from, life, link, use, {}, false, false};
-    AtPeer(from, m_network.Now(), [life, link, use, connection, own = m_life](LivePeer& peer) {
-        if (peer.m_life != life || peer.m_links.at(link).use != use)
+    Connection& incoming = m_connections[connection];
+    incoming.from = from;
+    incoming.life = life;
+    incoming.link = link;
+    incoming.use = use;
+    if (life == kNobodysLife)
+    {
+        return;
+    }
+    const auto opened = [life, link, use, connection, own = m_life, to = m_index](LivePeer& peer) {
+        if (peer.m_life != life || peer.m_links.at(link).use != use || peer.m_links.at(link).open)
         {
+            // it has given up, or has got another answer
+            peer.AtPeer(to, peer.m_network.Now(), [own, connection](LivePeer& other) {
+                if (other.m_life == own)
+                {
+                    other.Drop(connection);
+                }
+            });
             return;
         }
         Link& out = peer.m_links.at(link);
@@ -134,7 +186,10 @@ LivePeer::OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::ui
         out.pause = FromSeconds(0.1);
         peer.Enter([&](Time now) { peer.m_peer.OnLinkConnected(now, link); });
         peer.Enter([&](Time now) { peer.m_peer.OnWritable(now, link); });
-    });
+    };
+    SendOnLink({false, from, opened, [this, connection] { Drop(connection); }},
+               m_network.Now(),
+               std::max(kFirstWait, 3 * DelayTo(from)));
 }
 
 void
@@ -157,8 +212,7 @@ LivePeer::OnReset(const LivePeer& who)
     }
     for (const ConnectionId connection : gone)
     {
-        m_connections.erase(connection);
-        Enter([&](Time now) { m_conduct.OnClosed(now, connection); });
+        Drop(connection);
     }
 }
 

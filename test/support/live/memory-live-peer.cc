@@ -96,20 +96,28 @@ LivePeer::At(Time time, std::function<void()> action)
                           });
 }
 
+Time
+LivePeer::DelayTo(std::size_t to) const
+{
+    const PeerDelays* const delays = m_network.m_options.delays;
+    const Time delay =
+        delays ? delays->Get(static_cast<std::uint32_t>(m_index), static_cast<std::uint32_t>(to))
+               : m_network.m_options.ring.delay;
+    return delay + m_network.m_faults.DelayBetween(m_index, to);
+}
+
 void
 LivePeer::AtPeer(std::size_t to, Time time, std::function<void(LivePeer&)> action)
 {
     LiveRing& network = m_network;
-    const PeerDelays* const delays = network.m_options.delays;
-    const Time delay =
-        delays ? delays->Get(static_cast<std::uint32_t>(m_index), static_cast<std::uint32_t>(to))
-               : network.m_options.ring.delay;
-    m_network.m_events.At(time + delay, [&network, from = m_index, to, action = std::move(action)] {
-        if (LivePeer* const peer = network.Reach(from, to))
-        {
-            action(*peer);
-        }
-    });
+    network.m_events.At(time + DelayTo(to),
+                        [&network, from = m_index, to, action = std::move(action)] {
+                            LivePeer* const peer = network.Find(to);
+                            if (peer && network.m_faults.Reaches(from, to))
+                            {
+                                action(*peer);
+                            }
+                        });
 }
 
 void
@@ -239,7 +247,7 @@ LivePeer::SendDatagram(const Endpoint& to, const Datagram& datagram)
         lost.bytes += size;
         lost.longest = std::max(lost.longest, size);
     }
-    if (!m_network.IsLost())
+    if (!m_network.m_faults.IsLost())
     {
         AtPeer(place, sent, [from = m_self, datagram](LivePeer& peer) {
             peer.Receive(from, datagram);

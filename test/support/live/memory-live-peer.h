@@ -87,6 +87,7 @@ class LivePeer : private LiveHost
         std::uint64_t use{0};       ///< Which use of this number, or which try to connect.
         std::uint64_t life{0};      ///< Which life of that peer's.
         ConnectionId connection{0}; ///< What that peer calls it.
+        std::uint64_t sent{0};      ///< Requests sent on the connection so far.
         std::deque<bool> inWindow;  ///< Requests on the way: whether they are junk.
         Time pause{0};              ///< How long to wait before the next try.
 
@@ -102,8 +103,11 @@ class LivePeer : private LiveHost
         LinkIndex link{0};            ///< What it calls the link.
         std::uint64_t use{0};         ///< Which use of that.
         std::deque<Request> requests; ///< Arrived, in order.
-        bool blocked{false};          ///< Whether the peer does not want to read now.
-        bool closed{false};           ///< Whether nothing more comes.
+        std::uint64_t next{0};        ///< Number of what comes next on the connection.
+        /// Arrived before what was sent earlier, by number; nothing for the end.
+        std::map<std::uint64_t, std::optional<Request>> early;
+        bool blocked{false}; ///< Whether the peer does not want to read now.
+        bool closed{false};  ///< Whether nothing more comes.
     };
 
     /// Sees what becomes of the requests.
@@ -136,9 +140,33 @@ class LivePeer : private LiveHost
     /// Do something later, if this peer is still there. @param time The instant. @param action What
     /// to do.
     void At(Time time, std::function<void()> action);
+    /// @param to Another peer. @return How long a packet takes to it.
+    Time DelayTo(std::size_t to) const;
     /// Do something at another peer after the delay of the network. @param to That peer.
     /// @param time When it leaves this one. @param action What to do.
     void AtPeer(std::size_t to, Time time, std::function<void(LivePeer&)> action);
+
+    /// A packet of a connection.
+    struct LinkPacket
+    {
+        bool isOwn;                            ///< Whether this peer has opened it.
+        std::size_t to;                        ///< The peer at the other end.
+        std::function<void(LivePeer&)> arrive; ///< What to do there.
+        std::function<void()> giveUp;          ///< What to do here if it never gets there.
+    };
+
+    /// Send a packet of a connection, again and again until it gets there, or the other end turns
+    /// out to know nothing of it. @param packet The packet. @param time When it leaves this peer.
+    /// @param wait How long until it is sent again.
+    void SendOnLink(const LinkPacket& packet, Time time, Time wait);
+    /// Send the next of what goes on a link. @param link The link's number. @param request What
+    /// goes; nothing if it is the end. @param time When it leaves this peer.
+    void SendNext(LinkIndex link, std::optional<Request> request, Time time);
+    /// Something has arrived on a connection. @param connection The connection's number. @param
+    /// number Its number there. @param request What; nothing if it is the end.
+    void Take(ConnectionId connection, std::uint64_t number, std::optional<Request> request);
+    /// A connection is no more. @param connection The connection's number.
+    void Drop(ConnectionId connection);
     /// Call the peer or its maintenance, and check the identities afterwards. @param call The call.
     template <typename Call>
     void Enter(Call call);
@@ -146,6 +174,10 @@ class LivePeer : private LiveHost
     Time TakeUplink();
     /// Try to open a link. @param link The link's number.
     void Open(LinkIndex link);
+    /// Ask for a connection, and once more if no answer comes. @param link The link's number.
+    /// @param use Which use of it. @param wait How long until then. @param patience How long in
+    /// all.
+    void Knock(LinkIndex link, std::uint64_t use, Time wait, Time patience);
     /// A link broke or did not open. @param link The link's number. @param use Which use of it.
     void Fail(LinkIndex link, std::uint64_t use);
     /// A neighbour opens a link. @param from Which neighbour. @param life Which of its lives.

@@ -18,7 +18,7 @@ namespace test
 
 LiveRing::LiveRing(const LiveRingOptions& options, std::size_t places)
     : m_options(options),
-      m_random(options.ring.seed, 1000003),
+      m_faults(options.ring.seed, options.loss),
       m_peers(places)
 {
 }
@@ -66,11 +66,11 @@ LiveRing::Crash(std::size_t peer)
     {
         return;
     }
-    for (const auto& other : m_peers)
+    for (std::size_t other = 0; other < m_peers.size(); ++other)
     {
-        if (other)
+        if (m_peers[other] && m_faults.Reaches(peer, other))
         {
-            other->OnReset(*gone);
+            m_peers[other]->OnReset(*gone);
         }
     }
 }
@@ -106,10 +106,23 @@ LiveRing::FloodFromOutside(std::size_t peer, const Endpoint& source, double rate
     m_peers.at(peer)->TakeFlood(source, rate);
 }
 
-void
-LiveRing::Split(std::size_t groups)
+LiveFaults&
+LiveRing::Faults()
 {
-    m_groups = groups;
+    return m_faults;
+}
+
+void
+LiveRing::BreakLinks(std::size_t peer)
+{
+    for (const auto& other : m_peers)
+    {
+        if (other && other->Index() != peer)
+        {
+            other->OnReset(*m_peers.at(peer));
+            m_peers.at(peer)->OnReset(*other);
+        }
+    }
 }
 
 void
@@ -190,15 +203,9 @@ LiveRing::SentToNobodyAt(std::size_t place) const
 }
 
 LivePeer*
-LiveRing::Reach(std::size_t from, std::size_t to)
+LiveRing::Find(std::size_t peer)
 {
-    return to < m_peers.size() && from % m_groups == to % m_groups ? m_peers[to].get() : nullptr;
-}
-
-bool
-LiveRing::IsLost()
-{
-    return m_options.loss > 0 && m_random.Uniform() < m_options.loss;
+    return peer < m_peers.size() ? m_peers[peer].get() : nullptr;
 }
 
 void

@@ -10,6 +10,7 @@
 #include "dht-behaviour.h"
 #include "dht-maintenance.h"
 #include "dht-peer-delays.h"
+#include "live-faults.h"
 #include "memory-live-store.h"
 #include "memory-ring.h"
 
@@ -33,7 +34,7 @@ struct LiveRingOptions
 {
     MemoryRingOptions ring{};         ///< As in a ring that stays; its workload may be idle.
     MaintenanceOptions maintenance{}; ///< How peers keep their places.
-    double loss{0};                   ///< Share of datagrams that get lost.
+    double loss{0};                   ///< Share of packets that get lost at first.
     bool silentCrashes{false};        ///< Whether a crash closes no connection.
     Time linger{FromSeconds(2)};      ///< How long a peer stays that leaves.
     Time retry{kNever};               ///< How long it waits that found no place; then it retries.
@@ -62,7 +63,7 @@ struct LiveRingTraffic
 class LivePeer;
 
 /// Peers that join, crash, leave and return, and a network between them like that of MemoryRing,
-/// which can also break apart.
+/// which has faults besides. A packet that gets lost on a link is sent again, as TCP does.
 class LiveRing
 {
   public:
@@ -90,9 +91,11 @@ class LiveRing
     /// on. @param peer The peer's number. @param source Whom they name as their source. @param rate
     /// How many a second; at most what the connection takes.
     void FloodFromOutside(std::size_t peer, const Endpoint& source, double rate);
-    /// Break the network apart, or heal it. @param groups Peers reach others of the same number
-    /// modulo this only; 1: all.
-    void Split(std::size_t groups);
+    /// @return What is wrong with the network, to change it.
+    LiveFaults& Faults();
+    /// Reset all links that a peer has opened, and those that lead to it. @param peer The peer's
+    /// number.
+    void BreakLinks(std::size_t peer);
     /// @param until When to stop the clock.
     void RunUntil(Time until);
     /// @return The present.
@@ -150,22 +153,18 @@ class LiveRing
     LivePeer& Start(std::size_t peer);
     /// @param endpoint Any. @return Whose it is, whether there is such a peer or not.
     static std::size_t IndexOf(const Endpoint& endpoint);
-    /// @param from The sender's number. @param to The receiver's number. @return The peer, if it is
-    /// there and can be reached.
-    LivePeer* Reach(std::size_t from, std::size_t to);
+    /// @param peer A number. @return The peer, if it is there.
+    LivePeer* Find(std::size_t peer);
     /// @param value Something of a peer. @return Its sum over those that are there.
     template <typename Value>
     std::size_t Sum(Value value) const;
-    /// @return Whether the next datagram gets lost.
-    bool IsLost();
 
     LiveRingOptions m_options;                       ///< What the ring is made of.
     EventQueue m_events;                             ///< The clock.
-    MersenneRandom m_random;                         ///< Which datagrams get lost.
+    LiveFaults m_faults;                             ///< What is wrong with the network.
     std::uint64_t m_digest{14695981039346656037ULL}; ///< Of what happened so far.
     std::vector<std::unique_ptr<LivePeer>> m_peers;  ///< Those that are there.
     std::uint64_t m_lives{0};                        ///< Peers that ever were.
-    std::size_t m_groups{1};                         ///< How many parts the network has.
     std::size_t m_violations{0};                     ///< Calls after which identities did not hold.
     LiveRingResults m_results{};                     ///< What became of the requests.
     std::map<std::size_t, LiveRingTraffic> m_toNobody; ///< By place, what was sent in vain.

@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-faults.h"
+
+#include <algorithm>
+
+namespace dht
+{
+namespace test
+{
+
+LiveFaults::LiveFaults(std::uint64_t seed, double loss)
+    : m_random(seed, 1000003),
+      m_loss(loss)
+{
+}
+
+void
+LiveFaults::SetLoss(double share)
+{
+    m_loss = share;
+}
+
+void
+LiveFaults::Split(std::size_t groups)
+{
+    m_groups = groups;
+    m_groupOf.clear();
+}
+
+void
+LiveFaults::Split(std::vector<std::size_t> groupOf)
+{
+    m_groups = 1;
+    m_groupOf = std::move(groupOf);
+}
+
+void
+LiveFaults::SetLinks(std::size_t from, std::size_t to, Links links)
+{
+    m_links[{from, to}] = links;
+}
+
+void
+LiveFaults::SetWay(std::size_t from, std::size_t to, bool isCut)
+{
+    m_cut[{from, to}] = isCut;
+}
+
+void
+LiveFaults::SetDelay(std::size_t peer, Time delay)
+{
+    m_slow[peer] = delay;
+}
+
+std::size_t
+LiveFaults::GroupOf(std::size_t peer) const
+{
+    return m_groups > 1 ? peer % m_groups : peer < m_groupOf.size() ? m_groupOf[peer] : 0;
+}
+
+bool
+LiveFaults::IsSplit() const
+{
+    return m_groups > 1 || std::any_of(m_groupOf.begin(), m_groupOf.end(), [this](std::size_t one) {
+               return one != m_groupOf.front();
+           });
+}
+
+bool
+LiveFaults::Reaches(std::size_t from, std::size_t to) const
+{
+    const auto cut = m_cut.find({from, to});
+    return GroupOf(from) == GroupOf(to) && (cut == m_cut.end() || !cut->second);
+}
+
+LiveFaults::Links
+LiveFaults::LinksBetween(std::size_t from, std::size_t to) const
+{
+    if (!Reaches(from, to) || !Reaches(to, from))
+    {
+        return Links::kDropped;
+    }
+    const auto found = m_links.find({from, to});
+    return found == m_links.end() ? Links::kPass : found->second;
+}
+
+Time
+LiveFaults::DelayBetween(std::size_t from, std::size_t to) const
+{
+    Time delay{0};
+    for (const std::size_t end : {from, to})
+    {
+        const auto found = m_slow.find(end);
+        delay += found == m_slow.end() ? Time(0) : found->second;
+    }
+    return delay;
+}
+
+bool
+LiveFaults::IsLost()
+{
+    return m_loss > 0 && m_random.Uniform() < m_loss;
+}
+
+} // namespace test
+} // namespace dht
