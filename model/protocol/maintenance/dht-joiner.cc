@@ -17,8 +17,10 @@ namespace
 constexpr unsigned kTriesToJoin = 10;
 /// How often to search again as two neighbours to be do not agree.
 constexpr unsigned kMostDoubts = 3;
-/// Between two looks whether a peer is back that was given up, unless all are gone.
+/// Between two looks whether a peer is back that was given up, at the most, and at the least unless
+/// all are gone.
 constexpr Time kLostInterval = FromSeconds(10);
+constexpr Time kShortestLostInterval = FromSeconds(0.5);
 /// Between two questions to those by which this peer joined: they may have a ring of their own.
 constexpr Time kBootstrapInterval = FromSeconds(60);
 /// And before the first one, where answers are doubted: a liar among those that join at once may
@@ -281,7 +283,7 @@ void
 Joiner::TryLost(Time now)
 {
     const bool alone = !m_view.successors.First();
-    m_lostAt = Later(now, alone ? m_context.options.stabiliseInterval : kLostInterval);
+    m_lostAt = Later(now, m_context.options.stabiliseInterval);
     if (m_correspondence.Count(QueryPurpose::kLost) > 1)
     {
         return;
@@ -298,6 +300,12 @@ Joiner::TryLost(Time now)
         m_bootstrapAt = Later(now, kBootstrapInterval);
         const RingNode& node = m_bootstrap[m_nextBootstrap++ % m_bootstrap.size()];
         m_correspondence.Ask(now, node, node.id, QueryPurpose::kLost, 1);
+    }
+    if (!alone)
+    {
+        m_lostAt = std::clamp(m_view.lost.NextDue(),
+                              Later(now, kShortestLostInterval),
+                              Later(now, kLostInterval));
     }
 }
 

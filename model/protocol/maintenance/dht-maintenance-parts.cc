@@ -307,7 +307,7 @@ Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
 {
     ++context.counters.failures;
     context.Tell(now, PlaceChange::kGivenUp, node.endpoint);
-    view.lost.Add(node, until);
+    view.lost.Add(now, node, until, context.random);
     Drop(now, node.endpoint, true);
 }
 

@@ -248,7 +248,9 @@ Neighbours::OnGone(Time now)
 std::optional<RingNode>
 Neighbours::TakeLost(Time now)
 {
-    return m_view.lost.TakeNext(now, m_view.successors.First() != nullptr);
+    const std::size_t known =
+        std::max(m_view.successors.All().size(), m_view.fingers.All().size());
+    return m_view.lost.TakeDue(now, known, m_context.random);
 }
 
 void

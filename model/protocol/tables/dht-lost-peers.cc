@@ -14,24 +14,39 @@ namespace dht
 namespace
 {
 
-constexpr std::size_t kMostRemembered = 32;
-constexpr std::uint8_t kMostTrials = 12;
+constexpr std::size_t kMostBans = 32;
+constexpr std::size_t kMostRemembered = 64;
+/// Somebody is tried after this, then after twice as long each time, up to the longest.
+constexpr Time kFirstWait = FromSeconds(10);
+constexpr Time kLongestWait = FromSeconds(120);
 /// A ban is longer each time, up to the longest; after twice that without another it is forgotten.
 constexpr int kBanFactor = 4;
 constexpr Time kFirstBan = FromSeconds(30);
 constexpr Time kLongestBan = FromSeconds(600);
 
+/// @param now The present. @param wait How long to wait, about. @param random How much more or
+/// less.
+/// @return When that is over.
+Time
+About(Time now, Time wait, Random& random)
+{
+    return Later(now, FromSeconds((0.5 + random.Uniform()) * ToSeconds(wait)));
+}
+
 } // namespace
 
 void
-LostPeers::Add(const RingNode& node, Time until)
+LostPeers::Add(Time now, const RingNode& node, Time until, Random& random)
 {
     Remove(node.endpoint);
-    if (m_entries.size() == kMostRemembered)
+    const Entry entry{node, until, About(now, kFirstWait, random), kFirstWait};
+    if (m_entries.size() < kMostRemembered)
     {
-        m_entries.erase(m_entries.begin());
+        m_entries.push_back(entry);
+        return;
     }
-    m_entries.push_back({node, until, 0});
+    const double draw = random.Uniform() * static_cast<double>(m_entries.size());
+    m_entries[std::min(static_cast<std::size_t>(draw), m_entries.size() - 1)] = entry;
 }
 
 Time
@@ -44,7 +59,7 @@ LostPeers::NextBan(Time now, const Endpoint& endpoint)
     });
     if (ban == m_bans.end())
     {
-        if (m_bans.size() == kMostRemembered)
+        if (m_bans.size() == kMostBans)
         {
             m_bans.erase(m_bans.begin());
         }
@@ -127,24 +142,50 @@ LostPeers::IsBanned(Time now, const Endpoint& endpoint) const
            std::any_of(m_entries.begin(), m_entries.end(), isKept);
 }
 
-std::optional<RingNode>
-LostPeers::TakeNext(Time now, bool forget)
+Time
+LostPeers::DueOf(const Entry& entry)
 {
-    const auto next = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-        return entry.until <= now;
-    });
-    if (next == m_entries.end())
+    return std::max(entry.due, entry.until);
+}
+
+std::optional<RingNode>
+LostPeers::TakeDue(Time now, std::size_t known, Random& random)
+{
+    const auto next =
+        std::min_element(m_entries.begin(), m_entries.end(), [](const Entry& a, const Entry& b) {
+            return DueOf(a) < DueOf(b);
+        });
+    if (next == m_entries.end() || now < (known > 0 ? DueOf(*next) : next->until))
     {
         return std::nullopt;
     }
-    Entry entry = *next;
-    m_entries.erase(next);
-    entry.trials = static_cast<std::uint8_t>(std::min(entry.trials + 1, 255));
-    if (!forget || entry.trials < kMostTrials)
+    const Time inTurn = kFirstWait * static_cast<Time::rep>(m_entries.size());
+    const Time longest = known > m_entries.size() ? std::max(kLongestWait, inTurn) : inTurn;
+    next->wait = std::min(2 * next->wait, longest);
+    next->due = About(now, next->wait, random);
+    return next->node;
+}
+
+Time
+LostPeers::NextDue() const
+{
+    Time due = kNever;
+    for (const Entry& entry : m_entries)
     {
-        m_entries.push_back(entry);
+        due = std::min(due, DueOf(entry));
     }
-    return entry.node;
+    return due;
+}
+
+RingNodes
+LostPeers::All() const
+{
+    RingNodes nodes;
+    for (const Entry& entry : m_entries)
+    {
+        nodes.push_back(entry.node);
+    }
+    return nodes;
 }
 
 void

@@ -7,6 +7,7 @@
 #ifndef DHT_LOST_PEERS_H
 #define DHT_LOST_PEERS_H
 
+#include "dht-random.h"
 #include "dht-ring-node.h"
 #include "dht-time.h"
 
@@ -25,14 +26,17 @@
 namespace dht
 {
 
-/// The last few peers that were given up. When a network breaks apart and heals, they are the way
-/// back to one ring.
+/// Peers that were given up. When a network breaks apart and heals, they are the way back to one
+/// ring, however long that took: none is forgotten as long as there is room, and if there is none,
+/// whom it hits is left to chance, as those who died one by one since then would push out all that
+/// are beyond the break.
 class LostPeers
 {
   public:
-    /// @param node Who was given up just now. @param until Not to be believed before, although it
-    /// may answer.
-    void Add(const RingNode& node, Time until = Time(0));
+    /// @param now The present. @param node Who was given up just now. @param until Not to be
+    /// believed before, although it may answer. @param random When to try it, and whom to forget if
+    /// there is no room.
+    void Add(Time now, const RingNode& node, Time until, Random& random);
 
     /// @param now The present. @param endpoint A peer that answers, but is of no use. @return Until
     /// when to ban it: for 30 s, or four times as long as last time if that was not long ago.
@@ -60,9 +64,20 @@ class LostPeers
     /// @param now The present. @param endpoint A peer. @return Whether it is not to be believed.
     bool IsBanned(Time now, const Endpoint& endpoint) const;
 
-    /// @param now The present. @param forget Whether to give those up for good that never answer.
-    /// @return Whom to try next, in turn; nothing if there is nobody.
-    std::optional<RingNode> TakeNext(Time now, bool forget);
+    /// Take somebody to try, if it is time. Each is tried less often the longer it has been silent,
+    /// every two minutes in the end, or one of all every 10 s if that is longer. @param now The
+    /// present. @param known How many others there are. As long as no more are known than were
+    /// lost, this peer may be in the smaller part of a network that broke apart: one of them is
+    /// tried every 10 s. If nobody is known, it is always time. @param random For how much sooner
+    /// or later: peers that lost each other at the same time need not try at the same times.
+    /// @return Who; nothing if it is early.
+    std::optional<RingNode> TakeDue(Time now, std::size_t known, Random& random);
+
+    /// @return When the next one is due; kNever if nobody is lost.
+    Time NextDue() const;
+
+    /// @return All that were given up.
+    RingNodes All() const;
 
     /// Forget all.
     void Clear();
@@ -71,9 +86,10 @@ class LostPeers
     /// Somebody who was given up.
     struct Entry
     {
-        RingNode node;       ///< The peer given up.
-        Time until;          ///< Not to be believed before.
-        std::uint8_t trials; ///< How often it did not come back.
+        RingNode node; ///< The peer given up.
+        Time until;    ///< Not to be believed before.
+        Time due;      ///< When to try it.
+        Time wait;     ///< Between the last try and the next.
     };
 
     /// A ban, be it over.
@@ -85,12 +101,15 @@ class LostPeers
         bool unproven;     ///< Whether it goes on until the peer has proved itself.
     };
 
+    /// @param entry Somebody. @return When to try it, as it is believed then.
+    static Time DueOf(const Entry& entry);
+
     /// @param endpoint A peer. @return Its ban; null if there is none.
     const Ban* Find(const Endpoint& endpoint) const;
 
     bool m_demandsProof{false};   ///< Whether time alone ends no ban.
     std::vector<Ban> m_bans;      ///< The last few, the oldest first.
-    std::vector<Entry> m_entries; ///< Those that were not tried for longest come first.
+    std::vector<Entry> m_entries; ///< In no order.
 };
 
 } // namespace dht

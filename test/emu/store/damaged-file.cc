@@ -7,7 +7,6 @@
 #include "damaged-file.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <vector>
 
@@ -98,11 +97,4 @@ Damaged(const std::string& file, const std::string& old, std::mt19937& random)
         ways[Draw(0, ways.size() - 1, random)]();
     }
     return bytes;
-}
-
-unsigned
-TrialsToMake(unsigned few)
-{
-    const char* const asked = std::getenv("DHT_CC_TRIALS");
-    return asked ? static_cast<unsigned>(std::strtoul(asked, nullptr, 10)) : few;
 }

@@ -24,8 +24,4 @@ std::size_t Draw(std::size_t least, std::size_t most, std::mt19937& random);
 /// @param size How many. @param random Chooses. @return Bytes.
 std::string DrawBytes(std::size_t size, std::mt19937& random);
 
-/// @return How many random trials a check makes: what DHT_CC_TRIALS says. @param few Unless it
-/// does.
-unsigned TrialsToMake(unsigned few);
-
 #endif // DHT_CC_TEST_DAMAGED_FILE_H

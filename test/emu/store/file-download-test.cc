@@ -9,6 +9,7 @@
 #include "file-download.h"
 #include "peer-error.h"
 #include "program-run.h"
+#include "trials.h"
 
 #include <filesystem>
 #include <fstream>
@@ -232,7 +233,7 @@ class Trial
 TEST(FileDownloadTest, AWrongFileNeverGetsTheName)
 {
     const ScratchDirectory scratch;
-    const unsigned trials = TrialsToMake(100);
+    const unsigned trials = Trials(100);
     std::map<std::string, unsigned> counts;
     for (unsigned seed = 0; seed < trials && !HasFailure(); ++seed)
     {

@@ -7,6 +7,7 @@
 #include "damaged-file.h"
 #include "store-ring.h"
 #include "stored-files.h"
+#include "trials.h"
 
 #include <csignal>
 #include <filesystem>
@@ -122,7 +123,7 @@ TEST(RealGetTrialsTest, ExitStatus0IsTheRightFile)
     MakeFile(world.original, 1'500'000, 31);
     world.bytes = ReadFile(world.original);
     world.key = Put(world.original, world.ring.Name(0));
-    const unsigned trials = (TrialsToMake(320) + 31) / 32; // some for each of those without sockets
+    const unsigned trials = (Trials(320) + 31) / 32; // some for each of those without sockets
     for (unsigned seed = 0; seed < trials && !testing::Test::HasFailure(); ++seed)
     {
         SCOPED_TRACE(seed);

@@ -7,12 +7,14 @@
 #include "dht-endpoint-name.h"
 #include "dht-finger-list.h"
 #include "dht-lost-peers.h"
+#include "dht-mersenne-random.h"
 #include "dht-ring-view.h"
 #include "dht-successor-list.h"
 #include "ring-places.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 
 /// What a peer knows of its ring: successors, fingers, lost peers, and all of them.
 
@@ -82,31 +84,102 @@ TEST(FingerListTest, HoldsTheFingersOfAReadyMadeRing)
     }
 }
 
-TEST(LostPeersTest, TheLastFewAreTriedInTurn)
+/// Tries of those that are lost, who never answer.
+struct LostTries
+{
+    std::map<std::uint32_t, int> byAddress{}; ///< How many, of each.
+    Time longest{0};                          ///< Between two of one of them.
+};
+
+/// @param lost Who is lost. @param known How many others there are. @param until For how long.
+/// @param random For the waits. @return What happens.
+LostTries
+TryLost(LostPeers& lost, std::size_t known, Time until, Random& random)
+{
+    LostTries tries;
+    std::map<std::uint32_t, Time> last;
+    for (Time now{0}; now < until; now += FromSeconds(0.5))
+    {
+        if (const auto node = lost.TakeDue(now, known, random))
+        {
+            const std::uint32_t address = node->endpoint.Ipv4Address();
+            tries.longest = std::max(tries.longest, now - last[address]);
+            ++tries.byAddress[address];
+            last[address] = now;
+        }
+    }
+    return tries;
+}
+
+TEST(LostPeersTest, EachIsTriedLessOftenAndNoneIsForgotten)
 {
     LostPeers lost;
+    MersenneRandom random(1, 1);
+    for (std::uint32_t place = 0; place < 3; ++place)
+    {
+        lost.Add(Time(0), At(place), Time(0), random);
+    }
+    EXPECT_LE(lost.NextDue(), FromSeconds(15));
+    const LostTries day = TryLost(lost, 20, FromSeconds(86400), random);
+    EXPECT_LE(day.longest, FromSeconds(181));
+    ASSERT_EQ(day.byAddress.size(), 3u);
+    for (const auto& [address, tries] : day.byAddress)
+    {
+        EXPECT_NEAR(tries, 720, 72) << address;
+    }
+    EXPECT_TRUE(lost.Remove(At(1).endpoint));
+    EXPECT_FALSE(lost.Remove(At(1).endpoint));
+    EXPECT_EQ(TryLost(lost, 20, FromSeconds(86400 + 300), random).byAddress.size(), 2u);
+}
+
+TEST(LostPeersTest, WhoKnowsNoMoreThanItHasLostTriesOneEveryTenSeconds)
+{
+    for (const std::uint32_t count : {2, 5, 20, 64})
+    {
+        LostPeers lost;
+        MersenneRandom random(count, 1);
+        for (std::uint32_t place = 0; place < count; ++place)
+        {
+            lost.Add(Time(0), At(place), Time(0), random);
+        }
+        const LostTries hours = TryLost(lost, count, FromSeconds(20000), random);
+        EXPECT_EQ(hours.byAddress.size(), count);
+        int sum = 0;
+        for (const auto& [address, tries] : hours.byAddress)
+        {
+            sum += tries;
+        }
+        EXPECT_NEAR(sum, 2000, 400) << count;
+    }
+}
+
+TEST(LostPeersTest, IfThereIsNoRoomChanceDecidesWhoIsForgotten)
+{
+    LostPeers lost;
+    MersenneRandom random(1, 1);
     for (std::uint32_t place = 0; place < 100; ++place)
     {
-        lost.Add(At(place));
+        lost.Add(Time(0), At(place), Time(0), random);
     }
-    EXPECT_FALSE(lost.Contains(At(10).endpoint));
+    EXPECT_EQ(lost.All().size(), 64u);
     EXPECT_TRUE(lost.Contains(At(99).endpoint));
-    EXPECT_EQ(lost.TakeNext(Time(0), true), At(68));
-    EXPECT_EQ(lost.TakeNext(Time(0), true), At(69));
-    EXPECT_TRUE(lost.Remove(At(70).endpoint));
-    EXPECT_FALSE(lost.Remove(At(70).endpoint));
-    EXPECT_EQ(lost.TakeNext(Time(0), true), At(71));
-    lost.Clear();
-    lost.Add(At(1), FromSeconds(5));
-    EXPECT_TRUE(lost.IsBanned(FromSeconds(4), At(1).endpoint));
-    EXPECT_EQ(lost.TakeNext(FromSeconds(4), true), std::nullopt);
-    EXPECT_FALSE(lost.IsBanned(FromSeconds(5), At(1).endpoint));
-    int trials = 0;
-    while (lost.TakeNext(FromSeconds(5), true))
+    int early = 0;
+    for (std::uint32_t place = 0; place < 64; ++place)
     {
-        ++trials;
+        early += lost.Contains(At(place).endpoint) ? 1 : 0;
     }
-    EXPECT_EQ(trials, 12);
+    EXPECT_NEAR(early, 36, 10); // (1 - 1/64)^36 of them
+}
+
+TEST(LostPeersTest, WhoIsBannedIsNotTried)
+{
+    LostPeers lost;
+    MersenneRandom random(1, 1);
+    lost.Add(Time(0), At(1), FromSeconds(50), random);
+    EXPECT_TRUE(lost.IsBanned(FromSeconds(49), At(1).endpoint));
+    EXPECT_EQ(lost.TakeDue(FromSeconds(49), 0, random), std::nullopt);
+    EXPECT_FALSE(lost.IsBanned(FromSeconds(50), At(1).endpoint));
+    EXPECT_EQ(lost.TakeDue(FromSeconds(50), 9, random), At(1));
 }
 
 TEST(LostPeersTest, WhereProofIsDemandedABanLastsUntilItIsGiven)
