@@ -49,7 +49,8 @@ PeerParameters::DefineParameter(DhtOptionTable& table,
 void
 PeerParameters::DefineLoad(DhtOptionTable& table)
 {
-    for (const char* const name : {"Load", "Surge", "SurgeStart", "SurgeTime", "Hot", "Zipf", "ZipfKeys"})
+    for (const char* const name :
+         {"Load", "Surge", "SurgeStart", "SurgeTime", "Hot", "Zipf", "ZipfKeys"})
     {
         DefineParameter(table, name);
     }

@@ -83,7 +83,9 @@ TEST_F(AccessFilesTest, RatesOfAFileAreThoseOfTheOptionForPacketsAndMessages)
     ExpectFileRefused("collapse", "--rate-file=" + few, "few: line 3: not a rate");
     ExpectFileRefused("million", "--model=link --rate-file=" + few, "few: line 3: not a rate");
     ExpectFileRefused("million", "--rate-file=" + few, "--model=link");
-    ExpectFileRefused("collapse", "--rate-file=" + few + " --rate=1Mbps", "--rate: has an effect only");
+    ExpectFileRefused("collapse",
+                      "--rate-file=" + few + " --rate=1Mbps",
+                      "--rate: has an effect only");
     ExpectFileRefused("collapse", "--rate-file=matrix", "--delay-model=matrix");
 }
 
@@ -119,8 +121,8 @@ TEST_F(AccessFilesTest, AScheduleChangesLinksWhenItIsTime)
     EXPECT_GT(delay("4"), 1.5 * never);
     EXPECT_LT(delay("5"), 0.9 * early);
     ExpectFileRefused("million",
-                  "--delay-model=matrix --delay-matrix=" + m_scratch.Path("topology.xml"),
-                  "change over time");
+                      "--delay-model=matrix --delay-matrix=" + m_scratch.Path("topology.xml"),
+                      "change over time");
 }
 
 TEST_F(AccessFilesTest, LinksFollowATraceAsTheyDoTheSameRate)

@@ -39,9 +39,15 @@ TEST_P(RingViewTest, Holds)
     EXPECT_EQ(run.status, 0) << run.output << run.errors;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Checks,
-    RingViewTest,
-    testing::Values("refused", "types", "units", "browser", "shipped", "promised", "watched", "tailed"));
+INSTANTIATE_TEST_SUITE_P(Checks,
+                         RingViewTest,
+                         testing::Values("refused",
+                                         "types",
+                                         "units",
+                                         "browser",
+                                         "shipped",
+                                         "promised",
+                                         "watched",
+                                         "tailed"));
 
 } // namespace

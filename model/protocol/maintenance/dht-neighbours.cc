@@ -248,8 +248,7 @@ Neighbours::OnGone(Time now)
 std::optional<RingNode>
 Neighbours::TakeLost(Time now)
 {
-    const std::size_t known =
-        std::max(m_view.successors.All().size(), m_view.fingers.All().size());
+    const std::size_t known = std::max(m_view.successors.All().size(), m_view.fingers.All().size());
     return m_view.lost.TakeDue(now, known, m_context.random);
 }
 
