@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import os
 import stat
+import string
 import sys
 
 from blocks import Assembler, BrokenFile, below
@@ -117,7 +118,7 @@ async def get(reader, options):
 
 
 def key_of(text):
-    if len(text) != 40 or set(text) - set("0123456789abcdef"):
+    if len(text) != 40 or set(text) - set(string.hexdigits):
         raise argparse.ArgumentTypeError("%s: a key is 40 hexadecimal digits" % text)
     return int(text, 16)
 

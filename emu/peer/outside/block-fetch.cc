@@ -12,6 +12,7 @@
 #include "key-text.h"
 #include "outside-store.h"
 #include "peer-error.h"
+#include "spread-text.h"
 
 #include <cstdio>
 #include <deque>
@@ -111,7 +112,7 @@ class Fetcher
         else if (m_missing > 0)
         {
             m_client.Fail(PeerError::kNotThere,
-                          std::to_string(m_missing) + " blocks could not be fetched");
+                          Counted(m_missing, "block") + " could not be fetched");
         }
         else
         {

@@ -8,6 +8,7 @@
 #define DHT_EMU_EACH_FILE_H
 
 #include "peer-error.h"
+#include "spread-text.h"
 
 #include <iostream>
 #include <optional>
@@ -58,8 +59,8 @@ Each(const Files& files, const std::string& done, Work work)
     if (failed > 0)
     {
         throw PeerError(status,
-                        std::to_string(failed) + " of " + std::to_string(files.size()) +
-                            " files were not " + done);
+                        std::to_string(failed) + " of " + Counted(files.size(), "file") +
+                            (failed == 1 ? " was not " : " were not ") + done);
     }
 }
 

@@ -14,6 +14,7 @@
 #include "outside-store.h"
 #include "peer-error.h"
 #include "peer-option-values.h"
+#include "spread-text.h"
 #include "transfer-progress.h"
 
 #include <filesystem>
@@ -57,10 +58,12 @@ class Getter
         m_file.Commit();
         m_progress.End(m_client.Now(),
                        m_file.Done(),
-                       "; " + std::to_string(m_blocks) + " blocks" +
-                           (m_liars > 0 ? "; " + std::to_string(m_liars) +
-                                              " fragments were wrong, and others took their place"
-                                        : ""));
+                       "; " + Counted(m_blocks, "block") +
+                           (m_liars > 0
+                                ? "; " + Counted(m_liars, "fragment") +
+                                      (m_liars == 1 ? " was wrong, and another took its place"
+                                                    : " were wrong, and others took their place")
+                                : ""));
     }
 
   private:

@@ -60,10 +60,8 @@ class Putter
         m_progress.End(
             m_client.Now(),
             m_isRaw ? m_block.size() : m_builder.Size(),
-            "; " + std::to_string(m_blocks) + " blocks, " + std::to_string(m_fragments) +
-                " fragments" +
-                (m_full > 0 ? "; peers without room were asked " + std::to_string(m_full) + " times"
-                            : "") +
+            "; " + Counted(m_blocks, "block") + ", " + Counted(m_fragments, "fragment") +
+                (m_full > 0 ? "; peers without room were asked " + Counted(m_full, "time") : "") +
                 (poorest.spare > 0 ? "; " + SpreadText(poorest) : ""));
         if (poorest.spare == 0 && m_isWarned)
         {

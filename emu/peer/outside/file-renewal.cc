@@ -251,12 +251,12 @@ class Renewer
         const Time left = std::min(m_lifetime, LeftAt(root));
         m_isSwept = true;
         m_progress.Say("renewed " + std::to_string(m_keys.size() - m_lost) + " of " +
-                       std::to_string(m_keys.size()) + " blocks in " + SecondsToText(took) +
+                       Counted(m_keys.size(), "block") + " in " + SecondsToText(took) +
                        (m_refilled > 0 ? "; " + std::to_string(m_refilled) +
                                              " of them had lost fragments, and were put again"
                                        : "") +
-                       (m_wrong > 0 ? "; " + std::to_string(m_wrong) +
-                                          " times, a holder has something else, and keeps it"
+                       (m_wrong > 0 ? "; " + Counted(m_wrong, "time") +
+                                          ", a holder has something else, and keeps it"
                                     : ""));
         if (!m_isKept)
         {
@@ -280,8 +280,8 @@ class Renewer
         if (m_lost > 0)
         {
             m_client.Fail(PeerError::kNotThere,
-                          KeyToHex(m_root) + ": " + std::to_string(m_lost) +
-                              " blocks could not be renewed" + m_broken);
+                          KeyToHex(m_root) + ": " + Counted(m_lost, "block") +
+                              " could not be renewed" + m_broken);
             return;
         }
         m_client.Stop();

@@ -14,18 +14,11 @@
 namespace dht
 {
 
-namespace
-{
-
-/// @param count How many. @param what What is counted, in the singular. @return Number and word,
-/// such as "2 hosts".
 std::string
 Counted(std::size_t count, const std::string& what)
 {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
-
-} // namespace
 
 void
 PoorestBlock::Add(const HolderCount& count)

@@ -22,6 +22,10 @@
 namespace dht
 {
 
+/// @param count How many. @param what What is counted, in the singular. @return Number and word,
+/// such as "2 hosts".
+std::string Counted(std::size_t count, const std::string& what);
+
 /// The block of a file that the loss of the fewest hosts takes away.
 class PoorestBlock
 {

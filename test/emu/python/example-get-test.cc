@@ -9,6 +9,8 @@
 #include "store-ring.h"
 #include "stored-files.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <string>
@@ -67,6 +69,12 @@ TEST(ExamplePeerGetTest, ItGetsWhatWasPutAlsoFromHoldersWithWrongFragments)
     EXPECT_TRUE(ReadFile(got) == ReadFile(file));
     // seven of fourteen are asked: this holder for as many blocks as its arc and six before it have
     EXPECT_GT(Useless(wrong.errors), Useless(right.errors) + 10) << wrong.errors;
+    std::string capitals = key;
+    std::transform(key.begin(), key.end(), capitals.begin(), [](unsigned char digit) {
+        return std::toupper(digit);
+    });
+    EXPECT_EQ(RunGet(capitals + " --join " + ring.Name(3), got).status, 0);
+    EXPECT_TRUE(ReadFile(got) == ReadFile(file));
     const ProgramRun nobody = RunGet(std::string(40, '7') + " --join " + ring.Name(3), got);
     EXPECT_EQ(nobody.status, 5);
     EXPECT_NE(nobody.errors.find("nobody has it"), std::string::npos) << nobody.errors;

@@ -74,7 +74,7 @@ TEST_F(RealFilesTest, OneThatFailsDoesNotKeepTheOthers)
     const ProgramRun put = Run("put a none a > list");
     EXPECT_EQ(put.status, 1);
     EXPECT_NE(put.errors.find("none: No such file"), std::string::npos) << put.errors;
-    EXPECT_NE(put.errors.find("1 of 3 files were not stored"), std::string::npos) << put.errors;
+    EXPECT_NE(put.errors.find("1 of 3 files was not stored"), std::string::npos) << put.errors;
     const std::string key = Read("list").substr(0, 40);
     EXPECT_EQ(Read("list"), key + "  a\n" + key + "  a\n");
     const std::string none(40, '7');

@@ -106,7 +106,7 @@ TEST(RealStoreRenewalTest, WhatCannotBeRenewedIsSaid)
     ring.Restart(0, "");
     const ProgramRun lost = RunPeer("renew " + key + " --quiet --join=" + ring.Name(0));
     EXPECT_EQ(lost.status, 5);
-    EXPECT_NE(lost.errors.find("1 blocks could not be renewed"), std::string::npos) << lost.errors;
+    EXPECT_NE(lost.errors.find("1 block could not be renewed"), std::string::npos) << lost.errors;
     const ProgramRun nobody = RunPeer("renew " + key + " --quiet --join=127.0.0.1:1");
     EXPECT_EQ(nobody.status, 4) << nobody.errors;
 }
