@@ -18,6 +18,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * A list of pairs of hosts, each with its delay.
  */
 

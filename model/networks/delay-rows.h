@@ -16,6 +16,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * A matrix of delays, row by row.
  */
 

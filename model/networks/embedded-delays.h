@@ -16,6 +16,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * Delays that are distances of given places.
  */
 

@@ -18,6 +18,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * Network graphs of the simulator Shadow.
  */
 

@@ -20,6 +20,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * Nodes and links between them, from which delays between hosts follow.
  */
 

@@ -16,6 +16,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * A matrix of delays as the simulator p2psim has them.
  */
 

@@ -14,6 +14,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * Delays, rates and shares with their units, as files of other simulators write them.
  */
 

@@ -19,6 +19,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * The lines of a text file that others wrote.
  */
 

@@ -16,6 +16,7 @@
 /**
  * @file
  * @ingroup dht-cc
+ * @internal
  * Networks in XML: topologies of the emulator Kollaps, and coordinates of the simulator OverSim.
  */
 

@@ -20,31 +20,17 @@ namespace dht
 namespace
 {
 
-/// @param text A file of rows. @param unit What its numbers are; empty: not said. @return What is
-/// read.
+/// @param format How a file is written. @param text The file. @param unit What its numbers are;
+/// empty: not said. @param missing What to do where a delay is missing. @return What is read.
 HostNetwork
-Rows(const std::string& text,
-     const std::string& unit = "",
-     MissingDelays missing = MissingDelays::kRefuse)
+ReadText(const std::string& format,
+         const std::string& text,
+         const std::string& unit = "",
+         MissingDelays missing = MissingDelays::kRefuse)
 {
     std::istringstream in(text);
     NetworkFileOptions options;
-    options.format = "rows";
-    options.unit = unit;
-    options.missing = missing;
-    return ReadNetwork(in, options);
-}
-
-/// @param text A file of p2psim. @param missing What to do where a delay is missing. @param unit
-/// What its numbers are. @return What is read.
-HostNetwork
-P2psim(const std::string& text,
-       MissingDelays missing = MissingDelays::kRefuse,
-       const std::string& unit = "us")
-{
-    std::istringstream in(text);
-    NetworkFileOptions options;
-    options.format = "p2psim";
+    options.format = format;
     options.unit = unit;
     options.missing = missing;
     return ReadNetwork(in, options);
@@ -87,7 +73,7 @@ ErrorOfDelays(const Read& read)
 
 TEST(DelayFilesTest, RowsAreRead)
 {
-    const auto network = Rows("# ms\n0, 10, 20.5\n11, 0, 21\r\n\n12, 22, 0\n");
+    const auto network = ReadText("rows", "# ms\n0, 10, 20.5\n11, 0, 21\r\n\n12, 22, 0\n");
     EXPECT_EQ(network.hosts, 3u);
     EXPECT_EQ(DelaysOf(network), "10000 20500 11000 21000 12000 22000 ");
     EXPECT_EQ(network.delays->Least(), FromSeconds(0.01));
@@ -104,7 +90,8 @@ TEST(DelayFilesTest, UnitsAreOneWayOrRoundTrips)
                                       {"rtt-us", "20000"},
                                       {"rtt-ns", "20000000"}})
     {
-        const auto network = Rows(std::string("0,") + value + "\n" + value + ",0\n", unit);
+        const auto network =
+            ReadText("rows", std::string("0,") + value + "\n" + value + ",0\n", unit);
         EXPECT_EQ(network.delays->Get(0, 1), FromSeconds(0.01)) << unit;
     }
     EXPECT_THROW(DelayUnit("h"), std::invalid_argument);
@@ -117,7 +104,7 @@ class SameRowsTest : public testing::TestWithParam<const char*>
 
 TEST_P(SameRowsTest, WhateverIsBetweenAndAroundTheNumbers)
 {
-    EXPECT_EQ(DelaysOf(Rows(GetParam(), "us")), "2 3 4 6 7 8 ") << GetParam();
+    EXPECT_EQ(DelaysOf(ReadText("rows", GetParam(), "us")), "2 3 4 6 7 8 ") << GetParam();
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -150,14 +137,15 @@ TEST(DelayFilesTest, WhatIsMissingIsRefusedReplacedOrLeftOut)
         const std::string text = "0,"
                                  "2," +
                                  none + ",9\n4,0,6," + none + "\n7,8,0,5\n3," + none + ",1,0\n";
-        EXPECT_NE(ErrorOfDelays([&] { Rows(text, "us"); }).find("line 1: a delay is"),
+        EXPECT_NE(ErrorOfDelays([&] { ReadText("rows", text, "us"); }).find("line 1: a delay is"),
                   std::string::npos)
             << nothing;
-        const auto median = Rows(text, "us", MissingDelays::kMedian);
+        const auto median = ReadText("rows", text, "us", MissingDelays::kMedian);
         EXPECT_EQ(DelaysOf(median), "2 7 9 4 6 6 7 8 5 3 6 1 ") << nothing;
         EXPECT_EQ(median.replaced, 3u);
-        EXPECT_EQ(DelaysOf(Rows(text, "us", MissingDelays::kMean)), "2 7 9 4 6 5.2 7 8 5 3 5.2 1 ");
-        const auto drop = Rows(text, "us", MissingDelays::kDrop);
+        EXPECT_EQ(DelaysOf(ReadText("rows", text, "us", MissingDelays::kMean)),
+                  "2 7 9 4 6 5.2 7 8 5 3 5.2 1 ");
+        const auto drop = ReadText("rows", text, "us", MissingDelays::kDrop);
         EXPECT_EQ(drop.hosts, 3u);
         EXPECT_EQ(drop.dropped, 1u);
         EXPECT_EQ(DelaysOf(drop), "7 9 7 5 3 1 ");
@@ -169,7 +157,7 @@ TEST(DelayFilesTest, AFileWithoutMostOfItsDelaysIsRefused)
     for (const auto missing : {MissingDelays::kMedian, MissingDelays::kMean, MissingDelays::kDrop})
     {
         EXPECT_NE(ErrorOfDelays([&] {
-                      Rows("0,-1,2\n-1,0,-1\n2,-1,0\n", "us", missing);
+                      ReadText("rows", "0,-1,2\n-1,0,-1\n2,-1,0\n", "us", missing);
                   }).find("more than half"),
                   std::string::npos);
     }
@@ -188,7 +176,7 @@ class WrongRowsTest : public testing::TestWithParam<WrongFile>
 
 TEST_P(WrongRowsTest, AreRefusedWithTheLineThatIsWrong)
 {
-    const std::string error = ErrorOfDelays([] { Rows(GetParam().text); });
+    const std::string error = ErrorOfDelays([] { ReadText("rows", GetParam().text); });
     EXPECT_NE(error.find(GetParam().why), std::string::npos) << error;
 }
 
@@ -218,9 +206,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(DelayFilesTest, TooManyHostsAreRefused)
 {
-    EXPECT_NE(
-        ErrorOfDelays([] { Rows(std::string(20000, ',') + "\n"); }).find("line 1: it has 20001"),
-        std::string::npos);
+    EXPECT_NE(ErrorOfDelays([] {
+                  ReadText("rows", std::string(20000, ',') + "\n");
+              }).find("line 1: it has 20001"),
+              std::string::npos);
 }
 
 const std::string kTopology = "topology E2EGraph 3\nfailure_model NullFailureModel\n\n";
@@ -228,33 +217,35 @@ const std::string kNodes = "node 1\nnode 2\nnode 3\n";
 
 TEST(DelayFilesTest, ATopologyOfP2psimIsRead)
 {
-    EXPECT_EQ(DelaysOf(P2psim("# King\n" + kTopology + "one more line\n" + kNodes +
-                              "1,2 67000\n1,3 5\n2,3 0\n")),
+    EXPECT_EQ(DelaysOf(ReadText("p2psim",
+                                "# King\n" + kTopology + "one more line\n" + kNodes +
+                                    "1,2 67000\n1,3 5\n2,3 0\n",
+                                "us")),
               "67000 5 67000 1 5 1 "); // 0 is 1, as p2psim itself has it
-    EXPECT_EQ(P2psim(kTopology + "1,2 8\n1,3 9\n2,3 7\n", MissingDelays::kRefuse, "rtt-ms")
-                  .delays->Get(1, 2),
+    EXPECT_EQ(ReadText("p2psim", kTopology + "1,2 8\n1,3 9\n2,3 7\n", "rtt-ms").delays->Get(1, 2),
               FromSeconds(0.0035));
 }
 
 TEST(DelayFilesTest, AMissingPairOfP2psimMayHaveTheMedian)
 {
     const std::string begin = "topology E2EGraph 4\n1,2 7\n1,3 9\n1,4 8\n2,3 -1\n";
-    const auto network = P2psim(begin, MissingDelays::kMedian);
+    const auto network = ReadText("p2psim", begin, "us", MissingDelays::kMedian);
     EXPECT_EQ(DelaysOf(network), "7 9 8 7 8 8 9 8 8 8 8 8 ");
     EXPECT_EQ(network.delays->Least(), FromSeconds(7e-6));
-    EXPECT_NE(ErrorOfDelays([&] { P2psim(begin); }).find("line 5: a delay is missing (\"-1\")"),
+    EXPECT_NE(ErrorOfDelays([&] {
+                  ReadText("p2psim", begin, "us");
+              }).find("line 5: a delay is missing (\"-1\")"),
               std::string::npos);
     EXPECT_NE(ErrorOfDelays([] {
-                  P2psim("topology E2EGraph 3\n1,2 5\n1,3 5\n");
+                  ReadText("p2psim", "topology E2EGraph 3\n1,2 5\n1,3 5\n", "us");
               }).find("from node 2 to node 3 is missing, one of 2"),
               std::string::npos);
     EXPECT_NE(ErrorOfDelays([] {
-                  P2psim("topology E2EGraph 2\nnode 1\n", MissingDelays::kMedian);
+                  ReadText("p2psim", "topology E2EGraph 2\nnode 1\n", "us", MissingDelays::kMedian);
               }).find("more than half"),
               std::string::npos);
-    EXPECT_NE(
-        ErrorOfDelays([&] { P2psim(begin, MissingDelays::kRefuse, ""); }).find("--delay-unit"),
-        std::string::npos);
+    EXPECT_NE(ErrorOfDelays([&] { ReadText("p2psim", begin); }).find("--delay-unit"),
+              std::string::npos);
 }
 
 class WrongTopologyTest : public testing::TestWithParam<WrongFile>
@@ -263,7 +254,7 @@ class WrongTopologyTest : public testing::TestWithParam<WrongFile>
 
 TEST_P(WrongTopologyTest, IsRefusedWithTheLineThatIsWrong)
 {
-    const std::string error = ErrorOfDelays([] { P2psim(GetParam().text); });
+    const std::string error = ErrorOfDelays([] { ReadText("p2psim", GetParam().text, "us"); });
     EXPECT_NE(error.find(GetParam().why), std::string::npos) << error;
 }
 
