@@ -60,20 +60,20 @@ def run(top, build, jobs, options):
     status = workflow(sweep, all_runs, directory, build, profile, files).run(jobs)
     if not status:
         print("tables and picture: %s" % ", ".join(str(directory / file) for file in sweep.files()))
-        warn(directory / "runs.csv")
+        warn(directory / "means.csv", len(all_runs))
     return status
 
 
-def warn(file):
-    """Say on how many runs of a table there is a verdict."""
+def warn(file, count_of_runs):
+    """Say on how many runs there is a verdict, as the table of means counts them."""
     # who only checks a sweep's options needs no pandas
     import pandas
     import verdicts
 
-    table = pandas.read_csv(file)
-    for column, count in verdicts.counts(table).items():
+    for column, count in verdicts.counts(pandas.read_csv(file)).items():
         where = "column %s of runs.csv and means.csv" % column
-        print("sweep: warning: %d of %d runs %s (%s)" % (count, len(table), verdicts.WORDS[column], where), file=sys.stderr)
+        text = "%d of %d runs %s (%s)" % (count, count_of_runs, verdicts.WORDS[column], where)
+        print("sweep: warning: " + text, file=sys.stderr)
 
 
 def read(words):

@@ -37,7 +37,7 @@ def write(sweep):
     if sweep.parquet:
         frame.to_parquet("runs.parquet", index=False)
         means.to_parquet("means.parquet", index=False)
-    picture.draw(sweep, means, numbers, verdicts.counts(frame))
+    picture.draw(sweep, means, numbers, verdicts.counts(means))
 
 
 def row(run, summary, found):

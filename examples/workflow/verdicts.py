@@ -42,6 +42,6 @@ def _drift(run, summary, directory):
     return settling.drift(settling.read(summaries.series_path(run, directory)), runs.number(options["warmup"]))
 
 
-def counts(frame):
-    """How many runs of a table each verdict is on, by column, without those on none."""
-    return {column: int(frame[column].sum()) for column in WORDS if column in frame and frame[column].sum() > 0}
+def counts(means):
+    """How many runs each verdict is on, by column of a sweep's table of means, without those on none."""
+    return {column: int(means[column].sum()) for column in WORDS if column in means and means[column].sum() > 0}
