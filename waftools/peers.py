@@ -10,7 +10,7 @@ from waftools.sources import BUILT, rooms, sources
 
 REAL_PEER = "emu/peer/**/*.cc"
 OPTION_READER = "emu/peer/options/option-*.cc"
-PEER_STORE = "emu/peer/storage/sqlite-*.cc"
+PEER_STORE = ["emu/peer/storage/sqlite-*.cc", "emu/peer/storage/set-aside-files.cc"]
 PEER_PORT = ["emu/peer/base/*.cc", "emu/peer/sockets/udp-batches.cc", "emu/peer/links/link-windows.cc"]
 STORM = "emu/storm/*.cc"
 BENCH = "emu/bench/*.cc"
@@ -42,7 +42,7 @@ def _build_real_peer(bld):
     _build_peer_objects(bld, "option-reader", OPTION_READER, "PROGRAM_OPTIONS")
     _build_peer_objects(bld, "peer-store", PEER_STORE, "SQLITE3")
     _build_peer_objects(bld, "peer-port", PEER_PORT, "JSON")
-    files = sources(bld, REAL_PEER, excl=[OPTION_READER, PEER_STORE, *PEER_PORT])
+    files = sources(bld, REAL_PEER, excl=[OPTION_READER, *PEER_STORE, *PEER_PORT])
     _build_process(bld, "dht-peer", files, install_path="${BINDIR}")
     build_pages(bld, "emu/dht-peer", "dht-peer")
     _install_service(bld)
