@@ -131,9 +131,29 @@ ParseAll(const std::string& option, const std::string& text, bool names)
 } // namespace
 
 Endpoint
-ParseEndpoint(const std::string& option, const std::string& text, bool names)
+ParseEndpoint(const std::string& option, const std::string& text)
 {
-    return ParseAll(option, text, names).front();
+    return ParseAll(option, text, false).front();
+}
+
+std::vector<Endpoint>
+ParseEndpoints(const std::string& option, const std::string& text)
+{
+    return ParseAll(option, text, true);
+}
+
+bool
+IsAddress(const std::string& text)
+{
+    try
+    {
+        ParseEndpoint("", text);
+    }
+    catch (const OptionError&)
+    {
+        return false;
+    }
+    return true;
 }
 
 Endpoint
@@ -156,7 +176,7 @@ ParseAddress(const std::string& option, const std::string& text)
     {
         return EndpointOf(address, 0);
     }
-    return ParseEndpoint(option, text.find(':') == std::string::npos ? text + ":0" : text, true);
+    return ParseEndpoints(option, text.find(':') == std::string::npos ? text + ":0" : text).front();
 }
 
 bool

@@ -12,6 +12,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <string>
+#include <vector>
 
 /**
  * @file
@@ -40,12 +41,20 @@ std::string NamesOf(const std::vector<Endpoint>& endpoints);
 
 /**
  * @param option The option that names the endpoint, without dashes.
- * @param text Such as "10.0.0.1:7000", "[::1]:7000" or, where names are allowed, "host:7000".
- * @param names Whether the address may be a name, which is looked up (that may take a while).
- * @return The endpoint; of a name, the first address.
+ * @param text Such as "10.0.0.1:7000" or "[::1]:7000".
+ * @return The endpoint.
  * @throws OptionError It is none.
  */
-Endpoint ParseEndpoint(const std::string& option, const std::string& text, bool names);
+Endpoint ParseEndpoint(const std::string& option, const std::string& text);
+
+/// The same for all endpoints of a name, which is looked up (that may take a while). @param option
+/// The option that names it, without dashes. @param text Such as "host:7000", or an address and a
+/// port. @return At least one. @throws OptionError It is none.
+std::vector<Endpoint> ParseEndpoints(const std::string& option, const std::string& text);
+
+/// @param text What ParseEndpoints() takes. @return Whether it is an address and a port, and no
+/// name.
+bool IsAddress(const std::string& text);
 
 /// The same for an endpoint to listen at: of a name's addresses, the first that this machine has.
 /// @param option The option that names it, without dashes. @param text Such as "10.0.0.1:7000",

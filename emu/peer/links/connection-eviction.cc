@@ -36,7 +36,7 @@ struct Holder
     }
 };
 
-using Holders = std::vector<Holder>;
+using ConnectionHolders = std::vector<Holder>;
 
 /// @param host A host. @param counts Hosts and numbers. @return Its number.
 std::size_t
@@ -48,10 +48,10 @@ CountOf(const Endpoint& host, const KnownHosts& counts)
 
 /// @param all All connections. @param counts Is set to how many each host has. @param known Who is
 /// in the tables. @return The hosts, those that have delivered for the longest time first.
-Holders
+ConnectionHolders
 Rank(const IncomingConnections& all, KnownHosts& counts, const KnownHosts& known)
 {
-    Holders holders;
+    ConnectionHolders holders;
     for (const auto& [id, connection] : all)
     {
         holders.push_back({id,
@@ -74,7 +74,7 @@ Rank(const IncomingConnections& all, KnownHosts& counts, const KnownHosts& known
 /// Protect those that were there first. @param holders All, as Rank() leaves them. @param places
 /// How many places there are.
 void
-Protect(Holders& holders, std::size_t places)
+Protect(ConnectionHolders& holders, std::size_t places)
 {
     std::size_t ofDelivering = 3 * places / 4;
     std::size_t ofSilent = places / 8;
@@ -96,7 +96,7 @@ Protect(Holders& holders, std::size_t places)
 /// Which of these has been idle for the longest time; nothing if there are none.
 template <typename IsCandidate>
 std::optional<ConnectionId>
-LongestIdle(const Holders& holders, IsCandidate isCandidate)
+LongestIdle(const ConnectionHolders& holders, IsCandidate isCandidate)
 {
     const Holder* found = nullptr;
     for (const Holder& holder : holders)
@@ -119,7 +119,7 @@ Admit(const IncomingConnections& all,
       const KnownHosts& known)
 {
     KnownHosts counts;
-    Holders holders = Rank(all, counts, known);
+    ConnectionHolders holders = Rank(all, counts, known);
     const std::size_t ofNewcomer = CountOf(newcomer, counts);
     std::optional<ConnectionId> victim;
     if (ofNewcomer >= places.perHost)

@@ -113,7 +113,7 @@ Contacts::ReadLine(const std::string& line, std::size_t number)
     Endpoint endpoint;
     try
     {
-        endpoint = ParseEndpoint("contacts", line, false);
+        endpoint = ParseEndpoint("contacts", line);
     }
     catch (const OptionError&)
     {

@@ -84,7 +84,9 @@ void
 RealPeer::OnJoinFailed(JoinFailure failure)
 {
     const std::string why = m_otherVersion.empty() ? Explain(failure) : m_otherVersion;
-    boost::asio::post(*m_context, [this, why] { m_callbacks.onJoinFailed(why); });
+    const bool mayPass = m_otherVersion.empty() && failure != JoinFailure::kPlaceTaken &&
+                         (failure == JoinFailure::kNoWay || !m_options.contacts.empty());
+    boost::asio::post(*m_context, [this, why, mayPass] { m_callbacks.onJoinFailed(why, mayPass); });
 }
 
 std::string

@@ -91,11 +91,6 @@ RealPeer::Refuse(const Endpoint& from, const std::uint8_t* bytes, std::size_t si
 void
 RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 {
-    if (m_probe.IsAsking())
-    {
-        m_probe.OnDatagram(datagram, from);
-        return;
-    }
     const auto* const message = std::get_if<StorageMessage>(&datagram);
     if (message && m_storage)
     {

@@ -58,7 +58,6 @@ RealPeer::RealPeer(asio::io_context& context,
                                 options.store.directory.empty() ? 2048 : kLongestStoreDatagram),
           options.tcp.sendBuffer,
           MakeDatagramCallbacks()),
-      m_probe(m_datagrams, random, asio::steady_timer(context)),
       m_links(MakeLinks(std::move(sockets.listener), random)),
       m_peer(MakePeerOptions(), options.maintenance, std::move(scheme), *this, random, random),
       m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); })
@@ -148,34 +147,19 @@ void
 RealPeer::Start()
 {
     m_datagrams.Open();
-    if (!m_options.contacts.empty())
+    m_links->Start();
+    if (m_options.bootstrap.empty() && m_options.contacts.empty())
     {
-        m_probe.Start(m_options.contacts,
-                      IdOf(m_self),
-                      m_options.maintenance.queryTimeout,
-                      [this](const std::vector<Endpoint>& there) { Join(there); });
+        m_peer.Create(m_clock->Now());
         return;
     }
-    Join({});
+    Rejoin(m_options.bootstrap);
 }
 
 void
-RealPeer::Join(const std::vector<Endpoint>& there)
+RealPeer::Rejoin(const std::vector<Endpoint>& bootstrap)
 {
-    m_links->Start();
-    // if nobody is there, perhaps all of them are about to come back
-    const std::vector<Endpoint>& contacts =
-        there.empty() && m_options.bootstrap.empty() ? m_options.contacts : there;
-    std::vector<Endpoint> asked = m_options.bootstrap;
-    asked.insert(asked.end(), contacts.begin(), contacts.end());
-    if (asked.empty())
-    {
-        m_peer.Create(m_clock->Now());
-    }
-    else
-    {
-        m_peer.Join(m_clock->Now(), asked);
-    }
+    m_peer.Join(m_clock->Now(), bootstrap, m_options.contacts);
 }
 
 void
@@ -243,7 +227,6 @@ RealPeer::Stop()
     {
         m_repair->Stop();
     }
-    m_probe.Stop();
     m_links->Stop();
     m_datagrams.Close();
 }
@@ -261,7 +244,7 @@ RealPeer::GetMaintenance() const
 }
 
 std::vector<Endpoint>
-RealPeer::GetContacts() const
+RealPeer::Neighbours() const
 {
     const Maintenance& place = GetMaintenance();
     std::vector<Endpoint> contacts = place.Successors();
@@ -278,6 +261,15 @@ RealPeer::GetContacts() const
                  std::back_inserter(distinct),
                  [&](const Endpoint& one) { return seen.insert(one).second; });
     return distinct;
+}
+
+std::vector<Endpoint>
+RealPeer::GetContacts() const
+{
+    std::vector<Endpoint> contacts = Neighbours();
+    const std::vector<Endpoint> lost = GetMaintenance().Lost();
+    contacts.insert(contacts.end(), lost.begin(), lost.end());
+    return contacts;
 }
 
 const Endpoint&
@@ -323,7 +315,7 @@ KnownHosts
 RealPeer::GetKnownHosts() const
 {
     KnownHosts hosts;
-    for (const Endpoint& peer : GetContacts())
+    for (const Endpoint& peer : Neighbours())
     {
         ++hosts[HostOf(peer)];
     }

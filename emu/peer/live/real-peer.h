@@ -8,7 +8,6 @@
 #define DHT_EMU_REAL_PEER_H
 
 #include "connection-eviction.h"
-#include "contact-probe.h"
 #include "datagram-port.h"
 #include "dht-link-options.h"
 #include "dht-peer.h"
@@ -54,7 +53,7 @@ struct RealPeerOptions
     /// What carries the repair of that: the window yields soonest of the polite ones.
     DtlRepairLinks::Setup repair{{}, {"plusplus", {}}};
     std::vector<Endpoint> bootstrap; ///< Peers of the ring to join; with no contacts: a new ring.
-    std::vector<Endpoint> contacts;  ///< Peers of the ring that were there once.
+    std::vector<Endpoint> contacts;  ///< Peers of the ring that were there once; up to 64.
     ConnectionPlaces connections;    ///< Incoming connections.
     double uploadRate{0};            ///< Of the uplink in bytes/s, by which a peer that holds goes.
     Time frameTimeout{FromSeconds(30)}; ///< How long half a frame may wait for the other half.
@@ -73,8 +72,8 @@ class RealPeer : private LiveHost
     struct Callbacks
     {
         std::function<void()> onJoined; ///< It has a place in the ring.
-        /// Nobody led to one, and why.
-        std::function<void(const std::string& why)> onJoinFailed;
+        /// Nobody led to one, and why; and whether others may lead to one later (Rejoin()).
+        std::function<void(const std::string& why, bool mayPass)> onJoinFailed;
         /// Something is wrong with the ring that it goes on in.
         std::function<void(const std::string& what)> onWarning;
     };
@@ -102,6 +101,9 @@ class RealPeer : private LiveHost
 
     /// Join the ring, or make one.
     void Start();
+    /// Try again, as nobody has led to a place. @param bootstrap Peers of the ring to join, as they
+    /// are known now.
+    void Rejoin(const std::vector<Endpoint>& bootstrap);
     /// @param observer Watches; null for nobody.
     void SetObserver(Observer* observer);
     /// Issue requests. @param source Where they come from; must outlive it, or StopWorkload() is
@@ -128,7 +130,8 @@ class RealPeer : private LiveHost
     const Peer& GetPeer() const;
     /// @return Its place in the ring.
     const Maintenance& GetMaintenance() const;
-    /// @return The others in its tables: its successors, predecessor and fingers.
+    /// @return The others in its tables: its successors, predecessor and fingers; then those that
+    /// were there once.
     std::vector<Endpoint> GetContacts() const;
     /// @return Where it is.
     const Endpoint& Self() const;
@@ -165,14 +168,14 @@ class RealPeer : private LiveHost
     void OnJoined() override;
     void OnJoinFailed(JoinFailure failure) override;
 
+    /// @return The others in its tables.
+    std::vector<Endpoint> Neighbours() const;
     /// @param failure Why it has no place. @return That in words.
     std::string Explain(JoinFailure failure) const;
     /// @return The options of the protocol.
     PeerOptions MakePeerOptions() const;
     /// @return How datagrams are taken.
     DatagramPort::Callbacks MakeDatagramCallbacks();
-    /// Join the ring, or make one. @param there Contacts that have answered.
-    void Join(const std::vector<Endpoint>& there);
     /// @param listener For neighbours. @param random For what others should not guess. @return What
     /// carries its links.
     std::unique_ptr<PeerLinks> MakeLinks(boost::asio::ip::tcp::acceptor listener, Random& random);
@@ -201,7 +204,6 @@ class RealPeer : private LiveHost
     Endpoint m_self;                          ///< Where it is.
     Callbacks m_callbacks;                    ///< Whom to call.
     DatagramPort m_datagrams;                 ///< For all but links over TCP.
-    ContactProbe m_probe;                     ///< Whether contacts are there.
     std::unique_ptr<PeerLinks> m_links;       ///< To and from neighbours.
     Peer m_peer;                              ///< The protocol.
     std::unique_ptr<DtlRepairLinks> m_repair; ///< What carries its repair; null: datagrams.

@@ -66,15 +66,6 @@ CheckAddresses(const PeerProgramOptions& o)
                           NameOf(*o.published),
                           "allowed is one address, of --listen's family");
     }
-    for (const Endpoint& peer : o.peer.bootstrap)
-    {
-        if (peer.ipv6 != o.listen->ipv6)
-        {
-            throw OptionError("join",
-                              NameOf(peer),
-                              "all peers of a ring are of one address family, as --listen's");
-        }
-    }
 }
 
 /// Hide options of a transport that is not there. @param o All options. @param [in,out] table Their
@@ -101,11 +92,12 @@ FinishTransport(const PeerProgramOptions& o, Options& table)
     table.CheckEffect(o.peer.links.priority == 0, {"transport-window"}, "--transport-priority=0");
 }
 
-/// Ask those that were met before, too. @param [in,out] o All options. @throws OptionError The file
-/// is broken, or of another ring.
+/// Find out whom to join through, and ask those that were met before, too. @param [in,out] o All
+/// options. @throws OptionError Peers or the file are of another ring, or the file is broken.
 void
 TakeContacts(PeerProgramOptions& o)
 {
+    o.peer.bootstrap = o.join.Of(o.listen->ipv6);
     const Contacts contacts(o.contacts);
     if (!contacts.IsWanted())
     {

@@ -36,9 +36,7 @@ DefineRing(Options& table, PeerProgramOptions& o, PeerTexts& texts)
          "203.0.113.1:7000",
          "",
          [&o](const std::string& text) { o.published = ParseAddress("public", text); }});
-    AddJoin(table,
-            o.peer.bootstrap,
-            "Peers of the ring to join, HOST:PORT,...; without, a new ring");
+    AddJoin(table, o.join, "Peers of the ring to join, HOST:PORT,...; without, a new ring");
     table.AddText("contacts",
                   "File for peers that this one has met, made anew every minute and at the end; it "
                   "is asked beside --join, so that the ring is found again",

@@ -10,6 +10,7 @@
 #include "dht-congestion-control.h"
 #include "dht-recording-options.h"
 #include "dht-workload.h"
+#include "peer-names.h"
 #include "real-peer.h"
 
 #include <cstdint>
@@ -49,6 +50,7 @@ struct PeerProgramOptions
     double startAt{0};                 ///< When the workload starts, UNIX time; 0: once joined.
     std::optional<std::uint64_t> seed; ///< Of all random numbers; nothing: never the same.
     std::uint64_t run{1};              ///< Which repetition.
+    PeerNames join;                    ///< Peers of the ring, as they were named.
     std::string contacts;              ///< Where peers that it has met are noted; empty: nowhere.
     std::string summary;               ///< Where the summary goes; empty: standard output.
     std::string series;                ///< Where the time series goes; empty: nowhere.

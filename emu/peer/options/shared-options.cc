@@ -39,34 +39,9 @@ const char* const kBlockGroup = "Blocks";
 const char* const kRpcGroup = "RPCs and coordinates";
 
 void
-AddJoin(Options& table, std::vector<Endpoint>& peers, const std::string& help)
+AddJoin(Options& table, PeerNames& peers, const std::string& help)
 {
-    table.Add({"join", help, "", [&peers](const std::string& text) {
-                   peers.clear();
-                   std::istringstream names(text);
-                   for (std::string name; std::getline(names, name, ',');)
-                   {
-                       peers.push_back(ParseEndpoint("join", name, true));
-                   }
-                   if (peers.empty())
-                   {
-                       throw OptionError("join", text, "a value is missing");
-                   }
-               }});
-}
-
-void
-CheckFamily(const std::vector<Endpoint>& peers)
-{
-    for (const Endpoint& peer : peers)
-    {
-        if (peer.ipv6 != peers.front().ipv6)
-        {
-            throw OptionError("join",
-                              NameOf(peer),
-                              "all peers of a ring are of one address family");
-        }
-    }
+    table.Add({"join", help, "", [&peers](const std::string& text) { peers.Parse("join", text); }});
 }
 
 void

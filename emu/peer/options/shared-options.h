@@ -7,8 +7,8 @@
 #ifndef DHT_EMU_SHARED_OPTIONS_H
 #define DHT_EMU_SHARED_OPTIONS_H
 
-#include "dht-endpoint.h"
 #include "dht-options.h"
+#include "peer-names.h"
 #include "peer-storage.h"
 
 #include <vector>
@@ -35,13 +35,8 @@ enum StoreUse : unsigned
 extern const char* const kBlockGroup;
 extern const char* const kRpcGroup;
 
-/// @param [in,out] table Gets --join. @param peers Take its value: endpoints, by name or address.
-/// @param help What it does.
-void AddJoin(Options& table, std::vector<Endpoint>& peers, const std::string& help);
-
-/// @param peers Of one ring, as --join names them. @throws OptionError Their addresses are not all
-/// of one family.
-void CheckFamily(const std::vector<Endpoint>& peers);
+/// @param [in,out] table Gets --join. @param peers Take its value. @param help What it does.
+void AddJoin(Options& table, PeerNames& peers, const std::string& help);
 
 /**
  * Add the parameters of a store, from the core's tables.

@@ -24,7 +24,7 @@ void
 AskingCommand::Define(Options& table)
 {
     table.BeginGroup("Ring");
-    AddJoin(table, m_asking.peers, "Peers of the ring, HOST:PORT,...; one that answers is enough");
+    AddJoin(table, m_asking.join, "Peers of the ring, HOST:PORT,...; one that answers is enough");
     table.Add({"listen",
                "Address and port to ask from, such as 10.0.0.9:7000; without, any port at the "
                "address from which the first of these peers is reached",
@@ -40,12 +40,13 @@ AskingCommand::Define(Options& table)
 void
 AskingCommand::Take(const std::vector<std::string>& /* words */, Options& table)
 {
-    if (m_asking.peers.empty())
+    if (m_asking.join.IsEmpty())
     {
         throw OptionError("--join is missing: " + Text().name +
                           " needs a peer of the ring, HOST:PORT");
     }
-    CheckFamily(m_asking.peers);
+    const auto& listen = m_asking.listen;
+    m_asking.peers = m_asking.join.Of(listen ? std::optional(listen->ipv6) : std::nullopt);
     if (m_uses)
     {
         FinishRpcWindow(table, m_asking.store.rpcs);

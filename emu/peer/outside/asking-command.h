@@ -28,7 +28,8 @@ namespace dht
 /// How a ring is asked from outside.
 struct AskingOptions
 {
-    std::vector<Endpoint> peers;    ///< Of the ring.
+    PeerNames join;                 ///< Peers of the ring, as they were named.
+    std::vector<Endpoint> peers;    ///< Their endpoints.
     std::optional<Endpoint> listen; ///< Where it answers; nothing: where the way there begins.
     PeerStoreOptions store;         ///< How blocks are found.
     bool quiet{false};              ///< Show no progress.

@@ -28,6 +28,8 @@ namespace
 constexpr std::chrono::milliseconds kPoll{10};
 /// What is queued when a peer leaves is sent within this time, or lost.
 constexpr Time kDrain = FromSeconds(1);
+/// Between two tries to find a place in a ring, at the most.
+constexpr Time kLongestRejoin = FromSeconds(60);
 
 /// The random streams.
 constexpr std::uint32_t kGaps = 0;
@@ -87,7 +89,7 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
              options.MakeScheme(),
              *m_random,
              {[this] { OnJoined(); },
-              [this](const std::string& why) { OnJoinFailed(why); },
+              [this](const std::string& why, bool mayPass) { OnJoinFailed(why, mayPass); },
               [this](const std::string& what) { m_status->Say(LogLevel::kWarning, what); }}),
       m_statistics([this](const RingStatistics::Eye& eye) { eye(Look()); },
                    0,
@@ -186,14 +188,29 @@ PeerRun::OnJoined()
 }
 
 void
-PeerRun::OnJoinFailed(const std::string& why)
+PeerRun::OnJoinFailed(const std::string& why, bool mayPass)
 {
     if (m_measured)
     {
         return; // it was told to end meanwhile
     }
+    if (mayPass)
+    {
+        m_status->Say(LogLevel::kWarning,
+                      why + "; trying again in " +
+                          std::to_string(static_cast<int>(ToSeconds(m_rejoinAfter))) + " s");
+        At(m_step, Later(m_clock.Now(), m_rejoinAfter), &PeerRun::Rejoin);
+        m_rejoinAfter = std::min(2 * m_rejoinAfter, kLongestRejoin);
+        return;
+    }
     m_error = std::make_unique<PeerError>(PeerError::kCannotJoin, why);
     m_context.stop();
+}
+
+void
+PeerRun::Rejoin()
+{
+    m_peer.Rejoin(m_options.join.LookUp(m_options.listen->ipv6));
 }
 
 void

@@ -74,8 +74,11 @@ class PeerRun : private Observer
     void BeginTelling();
     /// The peer has its place.
     void OnJoined();
-    /// @param why What is known of the reason, or nothing.
-    void OnJoinFailed(const std::string& why);
+    /// @param why What is known of the reason, or nothing. @param mayPass Whether it is worth while
+    /// to try again.
+    void OnJoinFailed(const std::string& why, bool mayPass);
+    /// Try again.
+    void Rejoin();
     /// Look at the peer, time and again.
     void Tick();
     /// Record how the peer is, time and again.
@@ -130,6 +133,7 @@ class PeerRun : private Observer
     RingTotals m_totals;                    ///< At the end of the measurement.
     double m_delaySum{0};                   ///< Of the answered requests, in seconds.
     int m_signal{0};                        ///< The first that came, or 0.
+    Time m_rejoinAfter{FromSeconds(5)};     ///< How long to wait until it tries again.
     bool m_inWindow{false};                 ///< Whether it measures.
     bool m_measured{false};                 ///< Whether it has measured.
     bool m_leaving{false};                  ///< Whether it leaves.

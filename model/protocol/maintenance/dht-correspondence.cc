@@ -111,7 +111,8 @@ void
 Correspondence::Repeat(const Query& query)
 {
     Add(query);
-    if (!MayAsk(query.sent, query.to.endpoint))
+    // whom this peer has met, nobody else has named
+    if (query.purpose != QueryPurpose::kContact && !MayAsk(query.sent, query.to.endpoint))
     {
         ++m_context.counters.withheld;
         return; // it is late, like a query that gets lost

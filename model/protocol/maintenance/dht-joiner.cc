@@ -15,18 +15,13 @@ namespace
 {
 
 constexpr unsigned kTriesToJoin = 10;
+/// Of those that were met.
+constexpr std::size_t kMostContacts = 64;
+/// If nobody who was met has a place, but others look for one, too, the first of them begins a ring
+/// after as long.
+constexpr Time kBeginAfter = FromSeconds(2.5);
 /// How often to search again as two neighbours to be do not agree.
 constexpr unsigned kMostDoubts = 3;
-/// Between two looks whether a peer is back that was given up, at the most, and at the least unless
-/// all are gone.
-constexpr Time kLostInterval = FromSeconds(10);
-constexpr Time kShortestLostInterval = FromSeconds(0.5);
-/// Between two questions to those by which this peer joined: they may have a ring of their own.
-constexpr Time kBootstrapInterval = FromSeconds(60);
-/// And before the first one, where answers are doubted: a liar among those that join at once may
-/// have kept others apart.
-constexpr Time kFirstBootstrap = FromSeconds(5);
-
 } // namespace
 
 Joiner::Joiner(MaintenanceContext& context,
@@ -34,13 +29,16 @@ Joiner::Joiner(MaintenanceContext& context,
                Correspondence& correspondence,
                Finder& finder,
                Neighbours& neighbours,
-               FingerKeeper& fingers)
+               FingerKeeper& fingers,
+               RingMerger& merger)
     : m_context(context),
       m_view(view),
       m_correspondence(correspondence),
       m_finder(finder),
       m_neighbours(neighbours),
-      m_fingers(fingers)
+      m_fingers(fingers),
+      m_merger(merger),
+      m_contacts(context, correspondence)
 {
 }
 
@@ -50,17 +48,28 @@ Joiner::Create(Time now)
     Rest();
     m_neighbours.Clear(now);
     m_bootstrap.clear();
+    m_met.clear();
     TakePlace(now, m_view.self, {});
 }
 
 void
-Joiner::Join(Time now, const std::vector<Endpoint>& bootstrap)
+Joiner::Join(Time now, const std::vector<Endpoint>& bootstrap, const std::vector<Endpoint>& met)
 {
     Rest();
     m_neighbours.Clear(now);
     m_bootstrap = m_view.Nodes(bootstrap);
+    m_met.clear();
+    for (const Endpoint& endpoint : met)
+    {
+        const auto node = m_met.size() < kMostContacts ? m_view.Node(endpoint) : std::nullopt;
+        if (node && !FindNode(m_met, endpoint) && !FindNode(m_bootstrap, endpoint))
+        {
+            m_met.push_back(*node);
+        }
+    }
     m_tries = 0;
-    m_fellow.reset();
+    m_fellows.Clear();
+    m_beginAt = m_met.empty() ? kNever : Later(now, kBeginAfter);
     m_isTaken = false;
     m_state = State::kJoining;
     LookForRival(bootstrap);
@@ -131,12 +140,80 @@ Joiner::LookForRival(const std::vector<Endpoint>& named)
 }
 
 void
-Joiner::OnQueryWithoutPlace(const Endpoint& from)
+Joiner::OnQueryWithoutPlace(Time now, const Endpoint& from, const MaintenanceMessage& query)
 {
-    const RingNode* const named = FindNode(m_bootstrap, from);
-    if (m_state == State::kJoining && named && (!m_fellow || named->id < m_fellow->id))
+    if (m_state != State::kJoining)
     {
-        m_fellow = *named;
+        return;
+    }
+    m_fellows.OnQuery(now, from, query);
+    for (const RingNodes* const known : {&m_bootstrap, &m_met})
+    {
+        if (const RingNode* const named = FindNode(*known, from))
+        {
+            m_fellows.Know(*named);
+        }
+    }
+}
+
+void
+Joiner::OnContact(Time now, const RingNode& node)
+{
+    if (m_contacts.IsOn())
+    {
+        m_contacts.OnAnswer(now, node);
+        EndContactRound(now);
+    }
+}
+
+void
+Joiner::OnContactSilent(Time now)
+{
+    EndContactRound(now);
+}
+
+void
+Joiner::EndContactRound(Time now)
+{
+    if (!m_contacts.IsOver(now))
+    {
+        return;
+    }
+    const RingNodes there = m_contacts.There();
+    m_contacts.Stop();
+    if (there.empty())
+    {
+        OnFailed(now, false);
+        return;
+    }
+    m_beginAt = kNever;
+    SearchFrom(now, there);
+}
+
+bool
+Joiner::BeginRing(Time now)
+{
+    const auto& fellow = m_fellows.Lowest();
+    if (m_state != State::kJoining || !fellow || fellow->id < m_view.self.id)
+    {
+        return false;
+    }
+    m_contacts.Stop();
+    m_finder.Stop();
+    TakePlace(now, m_view.self, {});
+    return true;
+}
+
+void
+Joiner::AnswerFellows(Time now)
+{
+    for (const auto& [from, query, came] : m_fellows.TakeQuestions(now))
+    {
+        const auto worth = m_correspondence.Judge(now, from, query);
+        if (m_correspondence.Admits(now, from, worth))
+        {
+            m_correspondence.Answer(now, from, query, worth, m_view.AnswerTo(query, from));
+        }
     }
 }
 
@@ -147,39 +224,43 @@ Joiner::Rest()
     m_finder.Stop();
     m_neighbours.Rest();
     m_fingers.Rest();
-    m_retryAt = m_lostAt = kNever;
+    m_contacts.Stop();
+    m_merger.Rest();
+    m_retryAt = m_beginAt = kNever;
 }
 
 void
 Joiner::SearchPlace(Time now)
 {
     m_retryAt = kNever;
+    if (m_met.empty())
+    {
+        SearchFrom(now, m_bootstrap);
+        return;
+    }
+    RingNodes all = m_bootstrap;
+    all.insert(all.end(), m_met.begin(), m_met.end());
+    m_contacts.Start(now, all);
+}
+
+void
+Joiner::SearchFrom(Time now, const RingNodes& start)
+{
     m_doubts = 0;
-    m_finder.Find(now, *this, m_view.self.id, m_bootstrap, {m_context.options.queryAttempts + 1U});
+    m_finder.Find(now, *this, m_view.self.id, start, {m_context.options.queryAttempts + 1U});
 }
 
 void
 Joiner::OnFound(Time now, const RingNode& responsible, const RingNodes& next)
 {
-    if (m_state == State::kJoining)
+    m_before = responsible;
+    m_next = next;
+    if (next.empty())
     {
-        m_before = responsible;
-        m_next = next;
-        if (next.empty())
-        {
-            TakePlace(now, responsible, {});
-            return;
-        }
-        AskSuccessor(now);
+        TakePlace(now, responsible, {});
+        return;
     }
-    else if (m_state == State::kJoined)
-    {
-        m_neighbours.Introduce(now, responsible.endpoint);
-        if (!next.empty())
-        {
-            m_neighbours.Introduce(now, next.front().endpoint);
-        }
-    }
+    AskSuccessor(now);
 }
 
 void
@@ -234,23 +315,19 @@ Joiner::OnSuccessorAnswered(Time now,
 void
 Joiner::OnNotFound(Time now, bool answered)
 {
-    if (m_state == State::kJoining)
-    {
-        OnFailed(now, answered);
-    }
+    OnFailed(now, answered);
 }
 
 void
 Joiner::OnFailed(Time now, bool answered)
 {
-    if (!answered && m_fellow && m_view.self.id < m_fellow->id)
+    if (!answered && BeginRing(now))
     {
-        TakePlace(now, m_view.self, {});
         return;
     }
     // somebody who answers knows somebody who does not: that will be noticed; a fellow begins a
     // ring
-    if ((answered || m_fellow) && ++m_tries < kTriesToJoin)
+    if ((answered || m_fellows.Lowest()) && ++m_tries < kTriesToJoin)
     {
         m_retryAt = Later(now, m_context.options.stabiliseInterval);
         return;
@@ -266,68 +343,15 @@ Joiner::TakePlace(Time now, const RingNode& before, const RingNodes& next)
 {
     m_state = State::kJoined;
     m_fingers.Begin(now);
-    const bool isWary = m_context.options.vouching != Vouching::kOff;
-    m_bootstrapAt = Later(now, isWary ? kFirstBootstrap : kBootstrapInterval);
-    // peers that begin at the same time need not go on at the same times
-    m_lostAt = Later(now, FromSeconds(ToSeconds(kLostInterval) * m_context.random.Uniform()));
+    m_merger.Begin(now, m_bootstrap, m_met);
     m_context.Tell(now, PlaceChange::kJoined, before.endpoint);
     m_neighbours.Settle(now, before, next);
+    m_beginAt = kNever;
     m_context.host.OnJoined();
     if (IsJoined()) // the host may have left at once
     {
         m_neighbours.Begin(now);
-    }
-}
-
-void
-Joiner::TryLost(Time now)
-{
-    const bool alone = !m_view.successors.First();
-    m_lostAt = Later(now, m_context.options.stabiliseInterval);
-    if (m_correspondence.Count(QueryPurpose::kLost) > 1)
-    {
-        return;
-    }
-    if (const auto node = m_neighbours.TakeLost(now))
-    {
-        if (!m_correspondence.IsAsking(node->endpoint))
-        {
-            m_correspondence.Ask(now, *node, node->id, QueryPurpose::kLost, 1);
-        }
-    }
-    if ((alone || m_bootstrapAt <= now) && !m_bootstrap.empty())
-    {
-        m_bootstrapAt = Later(now, kBootstrapInterval);
-        const RingNode& node = m_bootstrap[m_nextBootstrap++ % m_bootstrap.size()];
-        m_correspondence.Ask(now, node, node.id, QueryPurpose::kLost, 1);
-    }
-    if (!alone)
-    {
-        m_lostAt = std::clamp(m_view.lost.NextDue(),
-                              Later(now, kShortestLostInterval),
-                              Later(now, kLostInterval));
-    }
-}
-
-void
-Joiner::Merge(Time now, const RingNode& node)
-{
-    if (!m_finder.IsBusy())
-    {
-        m_finder.Find(now, *this, m_view.self.id, {node}, {Finder::kAttempts, false, false});
-    }
-}
-
-void
-Joiner::OnGone(Time now, bool wasLast)
-{
-    if (!m_view.successors.First())
-    {
-        m_lostAt = now;
-    }
-    else if (wasLast)
-    {
-        Merge(now, m_view.successors.All().back()); // its true successor
+        AnswerFellows(now);
     }
 }
 
@@ -338,16 +362,17 @@ Joiner::OnWake(Time now)
     {
         SearchPlace(now);
     }
-    if (m_lostAt <= now)
+    if (m_beginAt <= now)
     {
-        TryLost(now);
+        m_beginAt = BeginRing(now) ? kNever : Later(now, kBeginAfter);
     }
+    EndContactRound(now);
 }
 
 Time
 Joiner::NextWake() const
 {
-    return std::min(m_retryAt, m_lostAt);
+    return std::min({m_retryAt, m_beginAt, m_contacts.NextWake()});
 }
 
 } // namespace dht

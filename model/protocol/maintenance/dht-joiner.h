@@ -7,7 +7,10 @@
 #ifndef DHT_JOINER_H
 #define DHT_JOINER_H
 
+#include "dht-contact-round.h"
+#include "dht-fellows.h"
 #include "dht-finger-keeper.h"
+#include "dht-ring-merger.h"
 
 #include <cstdint>
 #include <vector>
@@ -22,24 +25,26 @@
 namespace dht
 {
 
-/// Finds this peer's place in a ring. If the ring comes apart, it looks for those that were lost.
+/// Finds this peer's place in a ring, and gives it up.
 class Joiner : private Finder::Seeker
 {
   public:
     /// @param context What is shared; must outlive this object. @param view Likewise.
     /// @param correspondence Likewise. @param finder Likewise. @param neighbours Likewise.
-    /// @param fingers Likewise.
+    /// @param fingers Likewise. @param merger Likewise.
     Joiner(MaintenanceContext& context,
            const RingView& view,
            Correspondence& correspondence,
            Finder& finder,
            Neighbours& neighbours,
-           FingerKeeper& fingers);
+           FingerKeeper& fingers,
+           RingMerger& merger);
 
     /// As Maintenance::Create(). @param now The present.
     void Create(Time now);
-    /// As Maintenance::Join(). @param now The present. @param bootstrap Peers of the ring.
-    void Join(Time now, const std::vector<Endpoint>& bootstrap);
+    /// As Maintenance::Join(). @param now The present. @param bootstrap Peers of the ring. @param
+    /// met Peers that it had met.
+    void Join(Time now, const std::vector<Endpoint>& bootstrap, const std::vector<Endpoint>& met);
     /// As Maintenance::Leave(). @param now The present.
     void Leave(Time now);
 
@@ -57,15 +62,13 @@ class Joiner : private Finder::Seeker
     void LookForRival(const std::vector<Endpoint>& named);
 
     /// Somebody asks who has no place either, maybe. If both were told to join by the other, the
-    /// one of the lower id begins the ring. @param from The asking peer's endpoint.
-    void OnQueryWithoutPlace(const Endpoint& from);
-
-    /// A peer that was given up is back, maybe with a ring of its own: let both become one.
-    /// @param now The present. @param node The peer that is back.
-    void Merge(Time now, const RingNode& node);
-    /// Somebody was taken out of all tables. @param now The present. @param wasLast Whether it was
-    /// the only successor.
-    void OnGone(Time now, bool wasLast);
+    /// one of the lower id begins the ring. @param now The present. @param from The asking peer's
+    /// endpoint. @param query What it asks.
+    void OnQueryWithoutPlace(Time now, const Endpoint& from, const MaintenanceMessage& query);
+    /// Somebody whom it had met has a place. @param now The present. @param node That contact.
+    void OnContact(Time now, const RingNode& node);
+    /// A contact does not answer. @param now The present.
+    void OnContactSilent(Time now);
 
     /// Ask the next one of those that may become the successor. @param now The present.
     void AskSuccessor(Time now);
@@ -102,13 +105,20 @@ class Joiner : private Finder::Seeker
     void SayGoodbye(Time now);
     /// Nobody led to a place. @param now The present. @param answered Whether anybody has answered.
     void OnFailed(Time now, bool answered);
-    /// Ask the bootstrap peers for this peer's place. @param now The present.
+    /// Ask those who are known for this peer's place. @param now The present.
     void SearchPlace(Time now);
+    /// Search it. @param now The present. @param start Whom to begin with.
+    void SearchFrom(Time now, const RingNodes& start);
+    /// All contacts were asked, or enough have answered: go on. @param now The present.
+    void EndContactRound(Time now);
+    /// Begin the ring anew, if that is up to this peer. @param now The present. @return Whether it
+    /// is.
+    bool BeginRing(Time now);
+    /// Answer those that have asked before it had its place. @param now The present.
+    void AnswerFellows(Time now);
     /// The place is found. @param now The present. @param before The predecessor to be. @param next
     /// Its successors.
     void TakePlace(Time now, const RingNode& before, const RingNodes& next);
-    /// See whether a peer that was given up is back. @param now The present.
-    void TryLost(Time now);
 
     MaintenanceContext& m_context;    ///< What is shared.
     const RingView& m_view;           ///< What this peer knows.
@@ -116,18 +126,19 @@ class Joiner : private Finder::Seeker
     Finder& m_finder;                 ///< How to search.
     Neighbours& m_neighbours;         ///< Who keeps the neighbours.
     FingerKeeper& m_fingers;          ///< Who keeps the fingers.
+    RingMerger& m_merger;             ///< Who looks for the others later on.
     State m_state{State::kIdle};      ///< How far this peer has got.
     RingNodes m_bootstrap;            ///< Whom it was told of first.
-    std::optional<RingNode> m_fellow; ///< One of them that looks for a place, too.
+    RingNodes m_met;                  ///< Whom it had met.
+    ContactRound m_contacts;          ///< Who of both is there.
+    Fellows m_fellows;                ///< Who looks for a place, too.
     RingNode m_before;                ///< The predecessor to be.
     RingNodes m_next;                 ///< Its successors that were not asked yet.
     bool m_isTaken{false};            ///< Whether somebody has its place.
     unsigned m_doubts{0};             ///< Searches since then that were made to be sure.
     unsigned m_tries{0};              ///< Searches for its place that failed.
     Time m_retryAt{kNever};           ///< When to search again.
-    Time m_lostAt{kNever};            ///< When to see whether somebody is back.
-    Time m_bootstrapAt{kNever};       ///< When to ask one of the first peers, though not alone.
-    std::uint64_t m_nextBootstrap{0}; ///< Which of them.
+    Time m_beginAt{kNever};           ///< When to begin a ring, if that is up to it.
 };
 
 } // namespace dht

@@ -46,7 +46,8 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
       neighbours(context, view, links, correspondence),
       finder(context, view, correspondence),
       fingers(context, view, links, correspondence, finder, neighbours),
-      joiner(context, view, correspondence, finder, neighbours, fingers),
+      merger(context, view, correspondence, finder, neighbours),
+      joiner(context, view, correspondence, finder, neighbours, fingers, merger),
       rivalry(context, view, correspondence),
       auditor(context, view, correspondence, finder),
       voucher(context, view, correspondence, joiner, auditor)
@@ -59,7 +60,7 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
     if (!joiner.IsJoined() && !joiner.HasLeft())
     {
         ++context.counters.ignored;
-        joiner.OnQueryWithoutPlace(from);
+        joiner.OnQueryWithoutPlace(now, from, message);
         return;
     }
     const auto worth = correspondence.Judge(now, from, message);
@@ -162,6 +163,12 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
         finder.OnAnswer(now, node, answer);
         return;
     }
+    if (query.purpose == QueryPurpose::kContact)
+    {
+        joiner.LookForRival(answer.peers);
+        joiner.OnContact(now, node);
+        return;
+    }
     if (query.purpose == QueryPurpose::kPlace)
     {
         joiner.OnSuccessorAnswered(now, query.to, answer.responsible, view.PredecessorIn(answer));
@@ -193,7 +200,7 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     const auto before = view.PredecessorIn(answer);
     if (query.purpose == QueryPurpose::kLost)
     {
-        joiner.Merge(now, node);
+        merger.Merge(now, node);
     }
     if (query.purpose == QueryPurpose::kFinger || query.purpose == QueryPurpose::kNear)
     {
@@ -222,7 +229,7 @@ Maintenance::Parts::OnLate(Time now, const Query& query)
         return;
     }
     correspondence.Repeat(query);
-    if (query.purpose == QueryPurpose::kVouch)
+    if (query.purpose == QueryPurpose::kVouch || query.purpose == QueryPurpose::kContact)
     {
         return;
     }
@@ -243,7 +250,7 @@ Maintenance::Parts::OnLate(Time now, const Query& query)
 void
 Maintenance::Parts::OnUnanswered(Time now, const Query& query)
 {
-    if (query.purpose == QueryPurpose::kVouch)
+    if (query.purpose == QueryPurpose::kVouch || query.purpose == QueryPurpose::kContact)
     {
         OnRefused(now, query);
         return;
@@ -293,6 +300,9 @@ Maintenance::Parts::OnRefused(Time now, const Query& query)
         break;
     case QueryPurpose::kPlace:
         joiner.AskSuccessor(now);
+        break;
+    case QueryPurpose::kContact:
+        joiner.OnContactSilent(now);
         break;
     case QueryPurpose::kVouch:
         voucher.OnGone(now, query.to);
@@ -391,7 +401,7 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint, bool isSilent)
     {
         neighbours.Stabilise(now);
     }
-    joiner.OnGone(now, wasLast);
+    merger.OnGone(now, wasLast);
 }
 
 } // namespace dht

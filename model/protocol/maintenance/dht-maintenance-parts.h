@@ -59,7 +59,8 @@ struct Maintenance::Parts : private Correspondence::Owner
     Neighbours neighbours;         ///< Who keeps its successors and its predecessor.
     Finder finder;                 ///< Who carries out its searches.
     FingerKeeper fingers;          ///< Who keeps its fingers.
-    Joiner joiner;                 ///< How it comes, goes, and finds back.
+    RingMerger merger;             ///< Who makes one ring of two.
+    Joiner joiner;                 ///< How it comes and goes.
     Rivalry rivalry;               ///< Who finds out whether another peer has its place.
     Auditor auditor;               ///< Who doubts.
     Voucher voucher;               ///< Who finds out whom to believe.

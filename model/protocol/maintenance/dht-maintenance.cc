@@ -97,9 +97,11 @@ Maintenance::Create(Time now)
 }
 
 void
-Maintenance::Join(Time now, const std::vector<Endpoint>& bootstrap)
+Maintenance::Join(Time now,
+                  const std::vector<Endpoint>& bootstrap,
+                  const std::vector<Endpoint>& met)
 {
-    m_parts->joiner.Join(now, bootstrap);
+    m_parts->joiner.Join(now, bootstrap, met);
 }
 
 void
@@ -209,6 +211,7 @@ Maintenance::OnWake(Time now)
     m_parts->correspondence.OnWake(now);
     m_parts->neighbours.OnWake(now);
     m_parts->joiner.OnWake(now);
+    m_parts->merger.OnWake(now);
     m_parts->fingers.OnWake(now);
 }
 
@@ -218,6 +221,7 @@ Maintenance::NextWake() const
     return std::min({m_parts->correspondence.NextDeadline(),
                      m_parts->neighbours.NextWake(),
                      m_parts->joiner.NextWake(),
+                     m_parts->merger.NextWake(),
                      m_parts->fingers.NextWake()});
 }
 
@@ -285,6 +289,12 @@ std::vector<Endpoint>
 Maintenance::Fingers() const
 {
     return EndpointsOf(m_parts->view.Fingers());
+}
+
+std::vector<Endpoint>
+Maintenance::Lost() const
+{
+    return EndpointsOf(m_parts->view.lost.All());
 }
 
 std::optional<Endpoint>

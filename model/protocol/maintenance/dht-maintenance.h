@@ -143,8 +143,13 @@ class Maintenance
     void Create(Time now);
 
     /// Look for this peer's place in a ring. @param now The present. @param bootstrap Peers of the
-    /// ring, as far as is known; they are also asked if all others are lost.
-    void Join(Time now, const std::vector<Endpoint>& bootstrap);
+    /// ring, as far as is known; they are also asked if all others are lost. @param met Up to 64
+    /// peers that it had met when it had a place: all are asked at once, and again and again later
+    /// on, like others that were lost. If none of all has a place, but one that was met looks for
+    /// one, too, the one of the lowest id begins the ring anew.
+    void Join(Time now,
+              const std::vector<Endpoint>& bootstrap,
+              const std::vector<Endpoint>& met = {});
 
     /// Tell the neighbours that this peer leaves. It answers no more queries, but links stay until
     /// the host has sent what is queued, and stops it. @param now The present.
@@ -209,6 +214,8 @@ class Maintenance
     std::vector<Endpoint> Successors() const;
     /// @return Its distinct fingers, nearest first; the first one is its successor.
     std::vector<Endpoint> Fingers() const;
+    /// @return Those that were given up, or met before it joined, and have not answered since.
+    std::vector<Endpoint> Lost() const;
     /// @param link A link. @return Whom it leads to; nothing if it is free.
     std::optional<Endpoint> NeighbourAt(LinkIndex link) const;
     /// @return What it has seen and done.

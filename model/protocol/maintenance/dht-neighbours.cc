@@ -245,6 +245,18 @@ Neighbours::OnGone(Time now)
     m_aloneAt = !m_view.IsCutOff() ? kNever : std::min(m_aloneAt, Later(now, kCutOff));
 }
 
+void
+Neighbours::Remember(Time now, const RingNodes& met)
+{
+    for (const RingNode& node : met)
+    {
+        if (!m_view.Knows(node.endpoint))
+        {
+            m_view.lost.Add(now, node, Time(0), m_context.random);
+        }
+    }
+}
+
 std::optional<RingNode>
 Neighbours::TakeLost(Time now)
 {

@@ -69,6 +69,9 @@ class Neighbours
     void Trust(Time now, const Endpoint& endpoint);
     /// A peer was taken out of the tables. @param now The present.
     void OnGone(Time now);
+    /// Peers were met once: see whether they are there, as if they had been given up. @param now
+    /// The present. @param met Those peers; who is in the tables need not be asked.
+    void Remember(Time now, const RingNodes& met);
     /// @param now The present. @return Somebody who was given up, to see whether it is back;
     /// nothing if there is nobody.
     std::optional<RingNode> TakeLost(Time now);

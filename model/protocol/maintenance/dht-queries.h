@@ -32,6 +32,7 @@ enum class QueryPurpose : std::uint8_t
     kNear,      ///< It may stand in for a finger: how near is it?
     kCandidate, ///< It may be a nearer neighbour: is it there?
     kSpare,     ///< The successor says that it comes later: is it there?
+    kContact,   ///< It was met once, when this peer had a place: is it there?
     kPlace,     ///< It may become the successor of this peer, which has no place yet.
     kAudit,     ///< It has answered for a key: is it responsible?
     kVouch,     ///< It may know who is responsible for a key: is it there, and who is beside it?

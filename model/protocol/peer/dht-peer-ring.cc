@@ -53,9 +53,9 @@ Peer::Create(Time now)
 }
 
 void
-Peer::Join(Time now, const std::vector<Endpoint>& bootstrap)
+Peer::Join(Time now, const std::vector<Endpoint>& bootstrap, const std::vector<Endpoint>& met)
 {
-    m_maintenance->Join(now, bootstrap);
+    m_maintenance->Join(now, bootstrap, met);
     UpdateWake(now);
 }
 

@@ -112,8 +112,11 @@ class Peer : private Destination
      * @param now The present.
      * @param bootstrap Peers that are thought to be in the ring; they are also asked if all others
      *        are lost.
+     * @param met Peers that it had met when it had a place (Maintenance::Join()).
      */
-    void Join(Time now, const std::vector<Endpoint>& bootstrap);
+    void Join(Time now,
+              const std::vector<Endpoint>& bootstrap,
+              const std::vector<Endpoint>& met = {});
 
     /// Issue no further requests, and tell the neighbours on the ring that this peer goes. Links
     /// stay until the host has sent what is queued. @param now The present.

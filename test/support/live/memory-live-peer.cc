@@ -127,10 +127,11 @@ LivePeer::Create()
 }
 
 void
-LivePeer::Join(const std::vector<Endpoint>& bootstrap)
+LivePeer::Join(const std::vector<Endpoint>& bootstrap, const std::vector<Endpoint>& met)
 {
     m_bootstrap = bootstrap;
-    Enter([this](Time now) { m_peer.Join(now, m_bootstrap); });
+    m_met = met;
+    Enter([this](Time now) { m_peer.Join(now, m_bootstrap, m_met); });
 }
 
 void
@@ -288,7 +289,7 @@ LivePeer::OnJoinFailed(JoinFailure /* why */)
     ++m_joinFailures;
     if (m_network.m_options.retry != kNever)
     {
-        At(m_network.Now() + m_network.m_options.retry, [this] { Join(m_bootstrap); });
+        At(m_network.Now() + m_network.m_options.retry, [this] { Join(m_bootstrap, m_met); });
     }
 }
 

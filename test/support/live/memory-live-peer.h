@@ -35,8 +35,8 @@ class LivePeer : private LiveHost
 
     /// Begin a ring.
     void Create();
-    /// Join one. @param bootstrap Through whom.
-    void Join(const std::vector<Endpoint>& bootstrap);
+    /// Join one. @param bootstrap Through whom. @param met Whom it had met.
+    void Join(const std::vector<Endpoint>& bootstrap, const std::vector<Endpoint>& met);
     /// Leave it.
     void Leave();
     /// Issue no further requests.
@@ -218,6 +218,7 @@ class LivePeer : private LiveHost
     bool m_ready{false};                              ///< Whether it has a place.
     bool m_left{false};                               ///< Whether it has left.
     std::vector<Endpoint> m_bootstrap{};              ///< Through whom it joined.
+    std::vector<Endpoint> m_met{};                    ///< Whom it had met before.
     unsigned m_joinFailures{0};                       ///< How often it found no place.
 };
 

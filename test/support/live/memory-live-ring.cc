@@ -51,11 +51,26 @@ LiveRing::Create(std::size_t peer)
 }
 
 void
-LiveRing::Join(std::size_t peer, const std::vector<std::size_t>& bootstrap)
+LiveRing::Join(std::size_t peer,
+               const std::vector<std::size_t>& bootstrap,
+               const std::vector<Endpoint>& met)
 {
     std::vector<Endpoint> endpoints;
     std::transform(bootstrap.begin(), bootstrap.end(), std::back_inserter(endpoints), EndpointOf);
-    Start(peer).Join(endpoints);
+    Start(peer).Join(endpoints, met);
+}
+
+std::vector<Endpoint>
+LiveRing::MetBy(std::size_t peer) const
+{
+    const Maintenance& place = At(peer).GetMaintenance();
+    std::vector<Endpoint> met = place.Successors();
+    met.insert(met.end(), place.Predecessor() ? 1 : 0, place.Predecessor().value_or(Endpoint()));
+    for (const auto& others : {place.Fingers(), place.Lost()})
+    {
+        met.insert(met.end(), others.begin(), others.end());
+    }
+    return met;
 }
 
 void

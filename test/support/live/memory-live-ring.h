@@ -73,8 +73,13 @@ class LiveRing
 
     /// Begin a ring. @param peer With which peer.
     void Create(std::size_t peer);
-    /// A peer joins. @param peer The peer's number. @param bootstrap Through whom.
-    void Join(std::size_t peer, const std::vector<std::size_t>& bootstrap);
+    /// A peer joins. @param peer The peer's number. @param bootstrap Through whom. @param met Whom
+    /// it had met.
+    void Join(std::size_t peer,
+              const std::vector<std::size_t>& bootstrap,
+              const std::vector<Endpoint>& met = {});
+    /// @param peer A peer that is there. @return Whom it has met, as a host would note it.
+    std::vector<Endpoint> MetBy(std::size_t peer) const;
     /// A peer is no more. @param peer The peer's number.
     void Crash(std::size_t peer);
     /// A peer leaves, and stops after a while. @param peer The peer's number.

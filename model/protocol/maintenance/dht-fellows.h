@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_FELLOWS_H
+#define DHT_FELLOWS_H
+
+#include "dht-maintenance-message.h"
+#include "dht-ring-node.h"
+#include "dht-time.h"
+
+#include <optional>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Who looks for a place at the same time as a peer.
+ */
+
+namespace dht
+{
+
+/// Others that ask a peer that has no place itself. They may all have begun at once: then one of
+/// them begins the ring, and whoever has its place answers what it was asked before, so that the
+/// others need not wait until they ask again.
+class Fellows
+{
+  public:
+    /// A question that could not be answered yet.
+    struct Question
+    {
+        Endpoint from;              ///< Who has asked.
+        MaintenanceMessage message; ///< What.
+        Time came;                  ///< When.
+    };
+
+    /// Somebody asks. @param now The present. @param from Who. @param message What.
+    void OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message);
+    /// Somebody who asks is known. @param node Who it is.
+    void Know(const RingNode& node);
+
+    /// @return Of those known, the one of the lowest id; nothing if there is none.
+    const std::optional<RingNode>& Lowest() const;
+    /// @param now The present. @return The questions of those who may still wait for an answer;
+    /// they are forgotten.
+    std::vector<Question> TakeQuestions(Time now);
+    /// Forget all.
+    void Clear();
+
+  private:
+    std::optional<RingNode> m_lowest;  ///< Of those known.
+    std::vector<Question> m_questions; ///< One of each who asks, the oldest first.
+};
+
+} // namespace dht
+
+#endif // DHT_FELLOWS_H

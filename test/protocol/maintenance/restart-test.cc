@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-ring-setup.h"
+#include "memory-live-peer.h"
+#include "memory-live-ring.h"
+#include "trials.h"
+
+#include <gtest/gtest.h>
+#include <map>
+
+/// Rings all of whose peers stop at once, and begin again with nothing but whom they have met.
+
+namespace dht
+{
+namespace
+{
+
+using test::LiveRing;
+using test::LiveRingOptions;
+
+/// @param peers How many peers there are. @param seed Of all random numbers. @param share Of them,
+/// how many come back. @return How long after the first one came back there was one right ring;
+/// kNever if there was none within ten minutes.
+Time
+Restart(std::size_t peers, std::uint64_t seed, double share)
+{
+    LiveRingOptions options = test::Quiet();
+    options.ring.seed = seed;
+    options.retry = FromSeconds(5);
+    const auto settled = test::MakeSettledRing(options, peers);
+    LiveRing& ring = *settled;
+    MersenneRandom random(seed, 78);
+    std::map<Time, std::size_t> back; // within two seconds
+    std::map<std::size_t, std::vector<Endpoint>> met;
+    for (std::size_t peer = 0; peer < peers; ++peer)
+    {
+        met[peer] = ring.MetBy(peer);
+        if (peer < 2 || random.Uniform() < share)
+        {
+            back[ring.Now() + FromSeconds(10 + 2 * random.Uniform())] = peer;
+        }
+    }
+    for (std::size_t peer = 0; peer < peers; ++peer)
+    {
+        ring.Crash(peer);
+    }
+    const Time begin = back.begin()->first;
+    for (const auto& [time, peer] : back)
+    {
+        ring.RunUntil(time);
+        ring.Join(peer, {}, met[peer]);
+    }
+    const Time rest = ring.Now() - begin;
+    const Time took = ring.Settle(FromSeconds(600));
+    return took == kNever ? kNever : rest + took;
+}
+
+TEST(RestartTest, AllPeersAtOnceAreOneRingAgain)
+{
+    for (std::uint64_t seed = 1; seed <= Trials(10); ++seed)
+    {
+        const Time took = Restart(64, seed, 1);
+        EXPECT_LE(took, FromSeconds(20)) << seed;
+    }
+}
+
+TEST(RestartTest, AnyPartOfThemIsOneRingAgain)
+{
+    for (std::uint64_t seed = 1; seed <= Trials(40); ++seed)
+    {
+        const Time took = Restart(3 + seed % 40, seed, 0.2 + 0.02 * static_cast<double>(seed % 40));
+        EXPECT_LE(took, FromSeconds(30)) << seed;
+    }
+}
+
+} // namespace
+} // namespace dht
