@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "eventually.h"
 #include "places.h"
 #include "program-run.h"
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +16,6 @@
 #include <gtest/gtest.h>
 #include <string>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 /// Programs that are told to end by a signal: they clean up, and then end by it.
@@ -29,17 +28,6 @@ const std::string kTop = places::Source();
 
 /// A simulation that would take hours, as a shell starts it.
 const std::string kEndless = "exec '" + kExamples + "/collapse' --peers=8 --duration=100h --quiet ";
-
-/// @param done Looks whether something has happened. @return Whether it has, within 20 s.
-bool
-Soon(const std::function<bool()>& done)
-{
-    for (int i = 0; i < 2000 && !done(); ++i)
-    {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return done();
-}
 
 /// A command that is sent a signal as soon as there is something to clean up.
 class Interrupted
@@ -64,9 +52,9 @@ class Interrupted
             execl("/bin/bash", "bash", "-c", line.c_str(), nullptr);
             _exit(127);
         }
-        EXPECT_TRUE(Soon(ready));
+        EXPECT_TRUE(Eventually(ready));
         kill(all ? -child : child, signal);
-        const bool ended = Soon([&] { return waitpid(child, &m_status, WNOHANG) != 0; });
+        const bool ended = Eventually([&] { return waitpid(child, &m_status, WNOHANG) != 0; });
         EXPECT_TRUE(ended) << "it does not end";
         kill(-child, SIGKILL); // of a failure, nothing may be left
         if (!ended)

@@ -5,6 +5,7 @@
  */
 
 #include "emulation-gateway.h"
+#include "eventually.h"
 
 #include <algorithm>
 #include <chrono>
@@ -184,7 +185,17 @@ TEST_F(EmulationTest, PacketsToNobodyAndOtherProtocolsAreCounted)
                          " sh -c 'echo 0 >/proc/sys/net/ipv6/conf/access/disable_ipv6'")
                   .status,
               0);
-    std::this_thread::sleep_for(std::chrono::seconds(2)); // neighbour discovery begins by itself
+    // neighbour discovery begins by itself
+    const auto sent = [this] {
+        return std::stoi(RunCommand("ip netns exec " + m_namespaces->Name(0) +
+                                    " awk '$1 == \"Ip6OutRequests\" { print $2 }' "
+                                    "/proc/net/snmp6")
+                             .output);
+    };
+    ASSERT_TRUE(Eventually([&] { return sent() > 0; }));
+    first.Connect(kSecond, kPort);
+    first.Send("after all that");
+    ASSERT_TRUE(pair.second.Receive());
     const ProgramRun run = End(*emulator);
     const auto sum = run.Json()["real"]["sum"];
     EXPECT_EQ(sum["dropped"]["unknown_destination"], 1);
@@ -199,7 +210,7 @@ TEST_F(EmulationTest, PeersResumeWhenTheEmulatorComesBack)
     const auto server = SocketAt(1, SOCK_STREAM);
     const auto accepted = ConnectTcp(client, server);
     client.Send("before");
-    accepted->SetTimeout(10);
+    accepted->SetTimeout(60);
     EXPECT_EQ(accepted->Receive(), "before");
 
     emulator->Signal(SIGKILL);

@@ -5,13 +5,12 @@
  */
 
 #include "emulation-setup.h"
+#include "eventually.h"
 #include "places.h"
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <gtest/gtest.h>
-#include <thread>
 #include <unistd.h>
 
 /// The tool emu/netns, as a user meets it.
@@ -109,10 +108,8 @@ TEST_F(NetworkNamespacesTest, ToRemoveThemEndsWhatRunsInThem)
 {
     ASSERT_EQ(RunTool("make 1").status, 0);
     BackgroundProgram sleeper("exec ip netns exec " + m_name + "0 sleep 1000");
-    for (int i = 0; i < 100 && RunTool("list").output.find("1 processes") == std::string::npos; ++i)
-    {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    EXPECT_TRUE(Eventually(
+        [&] { return RunTool("list").output.find("1 processes") != std::string::npos; }));
     EXPECT_EQ(RunTool("remove").output, "1 namespaces removed\n");
     EXPECT_EQ(sleeper.Wait().status, 128 + SIGTERM);
     EXPECT_EQ(RunTool("list").output, "");

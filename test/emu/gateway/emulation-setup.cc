@@ -6,11 +6,11 @@
 
 #include "emulation-setup.h"
 
+#include "eventually.h"
 #include "places.h"
 #include "tap.h"
 
 #include <arpa/inet.h>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -20,7 +20,6 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace
@@ -114,17 +113,11 @@ ProgramRun
 BackgroundProgram::Wait()
 {
     int status = 0;
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (waitpid(m_pid, &status, WNOHANG) == 0)
+    if (!Eventually([&] { return waitpid(m_pid, &status, WNOHANG) != 0; }))
     {
-        if (std::chrono::steady_clock::now() > deadline)
-        {
-            ADD_FAILURE() << "it does not end";
-            kill(m_pid, SIGKILL);
-            waitpid(m_pid, &status, 0);
-            break;
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        ADD_FAILURE() << "it does not end";
+        kill(m_pid, SIGKILL);
+        waitpid(m_pid, &status, 0);
     }
     m_pid = -1;
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),

@@ -92,17 +92,13 @@ TEST(EmulationStoreTest, AFileOutlivesFiveOfSixteenPeersBehindAccessLinks)
     MakeFile(file, 4 << 20, 41);
     // until all know each other, blocks reach fewer than fourteen
     std::string key;
-    bool isWhole = false;
-    for (int i = 0; i < 20 && !isWhole; ++i)
-    {
-        std::this_thread::sleep_for(std::chrono::seconds(1));
+    ASSERT_TRUE(Eventually([&] {
         const ProgramRun put = ring.Run(3, "put '" + file + "'");
         key = put.status == 0 ? LineOf(put.output) : "";
         const ProgramRun check = ring.Run(9, "check " + key);
-        isWhole = check.output.find("7 fragments more than it takes") != std::string::npos &&
-                  check.output.find(" 6 fragments more") == std::string::npos;
-    }
-    ASSERT_TRUE(isWhole) << "no whole ring";
+        return check.output.find("7 fragments more than it takes") != std::string::npos &&
+               check.output.find(" 6 fragments more") == std::string::npos;
+    })) << "no whole ring";
     for (const int peer : {1, 4, 5, 10, 15})
     {
         ring.Kill(peer);

@@ -4,73 +4,25 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "http-client.h"
 #include "peer-process.h"
 
 #include <algorithm>
-#include <arpa/inet.h>
 #include <chrono>
 #include <csignal>
 #include <gtest/gtest.h>
 #include <map>
-#include <netinet/in.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
-#include <sys/socket.h>
-#include <unistd.h>
+#include <vector>
 
 /// Counters by HTTP: dht-peer --metrics.
 
 namespace
 {
-
-/// A connection to a server on loopback.
-class Client
-{
-  public:
-    /// @param port Of the server.
-    explicit Client(int port)
-        : m_file(socket(AF_INET, SOCK_STREAM, 0))
-    {
-        sockaddr_in to{};
-        to.sin_family = AF_INET;
-        to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        to.sin_port = htons(static_cast<std::uint16_t>(port));
-        const timeval patience{20, 0};
-        setsockopt(m_file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-        EXPECT_EQ(connect(m_file, reinterpret_cast<const sockaddr*>(&to), sizeof(to)), 0);
-    }
-
-    ~Client()
-    {
-        close(m_file);
-    }
-
-    Client(const Client&) = delete;
-    Client& operator=(const Client&) = delete;
-
-    /// @param text What to send.
-    void Send(const std::string& text) const
-    {
-        static_cast<void>(send(m_file, text.data(), text.size(), MSG_NOSIGNAL));
-    }
-
-    /// @return All that comes until the server closes.
-    std::string ReadAll() const
-    {
-        std::string all;
-        char text[4096];
-        for (ssize_t size = 0; (size = recv(m_file, text, sizeof(text), 0)) > 0;)
-        {
-            all.append(text, size);
-        }
-        return all;
-    }
-
-  private:
-    int m_file; ///< The connection.
-};
 
 /// A peer that stores, and its metrics.
 class MeteredPeer
@@ -81,15 +33,13 @@ class MeteredPeer
                  "'" + kFastRing)
     {
         EXPECT_TRUE(m_peer.Says("joined")) << m_peer.Errors();
-        const std::string before = "metrics at http://127.0.0.1:";
-        const std::string said = m_peer.Errors();
-        m_port = std::stoi(said.substr(said.find(before) + before.size()));
+        m_port = m_peer.MetricsPort();
     }
 
     /// @param request What to send. @return All that comes back.
     std::string Ask(const std::string& request) const
     {
-        const Client client(m_port);
+        const HttpClient client(m_port);
         client.Send(request);
         return client.ReadAll();
     }
@@ -193,10 +143,10 @@ TEST(PeerMetricsTest, CountersAreOpenMetrics)
     EXPECT_EQ(first.at("dht_ring_successors"), 1);
     EXPECT_EQ(first.at("dht_storage_limit_bytes"), 1e9);
     EXPECT_GT(first.at("process_resident_memory_bytes"), 1e6);
-    PauseFor(0.5);
-    const auto second = ReadMetrics(BodyOf(peer.Ask(kGet)));
     const std::string queries = "dht_maintenance_sent_total{kind=\"query\"}";
     EXPECT_GT(first.at(queries), 0);
+    EXPECT_TRUE(peer.Process().Reaches(queries, first.at(queries) + 1));
+    const auto second = ReadMetrics(BodyOf(peer.Ask(kGet)));
     EXPECT_GT(second.at(queries), first.at(queries));
     for (const auto& [name, value] : first)
     {
@@ -226,13 +176,12 @@ TEST(PeerMetricsTest, WhoDawdlesLosesThePlaceThatOthersWant)
 {
     MeteredPeer peer;
     const std::size_t before = peer.Process().Memory();
-    std::vector<std::unique_ptr<Client>> slow;
+    std::vector<std::unique_ptr<HttpClient>> slow;
     for (int i = 0; i < 8; ++i)
     {
-        slow.push_back(std::make_unique<Client>(peer.Port()));
+        slow.push_back(std::make_unique<HttpClient>(peer.Port()));
         slow.back()->Send("GET /metrics HT");
     }
-    PauseFor(0.5);
     EXPECT_EQ(peer.Ask(kGet), "") << "all places are taken";
     const auto begin = std::chrono::steady_clock::now();
     EXPECT_EQ(slow[0]->ReadAll(), "");

@@ -9,16 +9,20 @@
 #include "dht-chord.h"
 #include "dht-endpoint-name.h"
 #include "dht-ring.h"
+#include "http-client.h"
 #include "places.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -33,10 +37,11 @@ RunPeer(const std::string& arguments)
 
 PeerProcess::PeerProcess(const std::string& arguments)
 {
-    // only a peer has a summary: what is one of the ring needs no word for that
+    // only a peer of the ring has these, which needs no word for that
     const bool isPeer = arguments.find_first_not_of(' ') == arguments.find("--");
-    const std::string summary = isPeer ? " --summary='" + m_scratch.Path("summary") + "'" : "";
-    const std::string command = "exec '" + places::Emu() + "/dht-peer' " + arguments + summary +
+    const std::string more =
+        isPeer ? " --metrics=0 --summary='" + m_scratch.Path("summary") + "'" : "";
+    const std::string command = "exec '" + places::Emu() + "/dht-peer' " + arguments + more +
                                 " 2>'" + m_scratch.Path("err") + "'";
     m_pid = fork();
     if (m_pid == 0)
@@ -58,14 +63,7 @@ PeerProcess::~PeerProcess()
 std::string
 PeerProcess::Name() const
 {
-    const std::string before = "listening at ";
-    if (!Says(before))
-    {
-        return "";
-    }
-    const std::string errors = Errors();
-    const std::size_t begin = errors.find(before) + before.size();
-    return errors.substr(begin, errors.find('\n', begin) - begin);
+    return Said("listening at ");
 }
 
 bool
@@ -88,15 +86,12 @@ std::optional<int>
 PeerProcess::Wait()
 {
     int status = 0;
-    for (int i = 0; i < 3; ++i)
+    if (!Eventually([&] { return waitpid(m_pid, &status, WNOHANG) == m_pid; }))
     {
-        if (Eventually([&] { return waitpid(m_pid, &status, WNOHANG) == m_pid; }))
-        {
-            m_pid = 0;
-            return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-        }
+        return std::nullopt;
     }
-    return std::nullopt;
+    m_pid = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 nlohmann::json
@@ -116,6 +111,61 @@ nlohmann::json
 PeerProcess::Summary() const
 {
     return nlohmann::json::parse(ReadFile(m_scratch.Path("summary")));
+}
+
+int
+PeerProcess::MetricsPort() const
+{
+    return std::atoi(Said("metrics at http://127.0.0.1:").c_str());
+}
+
+double
+PeerProcess::Metric(const std::string& sample) const
+{
+    const HttpClient client(MetricsPort());
+    client.Send("GET /metrics HTTP/1.0\r\n\r\n");
+    const std::string all = client.ReadAll();
+    const std::string before = "\n" + sample + " ";
+    const std::size_t found = all.find(before);
+    EXPECT_NE(found, std::string::npos) << sample << " is not in " << all;
+    return found == std::string::npos ? 0 : std::atof(all.c_str() + found + before.size());
+}
+
+bool
+PeerProcess::Reaches(const std::string& sample, double least) const
+{
+    return Eventually([&] { return Metric(sample) >= least; });
+}
+
+std::string
+PeerProcess::Said(const std::string& before) const
+{
+    if (!Says(before))
+    {
+        return "";
+    }
+    const std::string errors = Errors();
+    const std::size_t begin = errors.find(before) + before.size();
+    return errors.substr(begin, errors.find('\n', begin) - begin);
+}
+
+bool
+PeerProcess::WaitsWith(const std::string& path) const
+{
+    const std::string process = "/proc/" + std::to_string(m_pid);
+    std::string number;
+    std::string name;
+    std::string state;
+    std::ifstream(process + "/stat") >> number >> name >> state;
+    std::error_code none;
+    for (const auto& file : std::filesystem::directory_iterator(process + "/fd", none))
+    {
+        if (state == "S" && std::filesystem::read_symlink(file.path(), none) == path)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 std::size_t
@@ -168,6 +218,52 @@ EndAll(const PeerProcesses& peers)
         peer->Signal(SIGTERM);
     }
     return SummariesOf(peers);
+}
+
+void
+AwaitRing(const PeerProcesses& peers)
+{
+    std::map<std::string, const PeerProcess*> there;
+    std::vector<std::string> names;
+    for (const auto& peer : peers)
+    {
+        if (peer)
+        {
+            names.push_back(peer->Name());
+            there[names.back()] = peer.get();
+        }
+    }
+    const dht::ChordOverlay ideal(dht::Ring::Hashed(names));
+    for (const auto& [name, peer] : there)
+    {
+        const std::size_t place = ideal.Peers().LastUpTo(dht::HashKey(name));
+        const auto expected = static_cast<double>(ideal.Neighbours(place).size());
+        EXPECT_TRUE(Eventually([&, one = peer] {
+            return one->Metric("dht_ring_neighbours") == expected;
+        })) << peer->Errors();
+    }
+    // one for each look at the successor or at a finger, of which there are fewer
+    constexpr double kLooks = 20;
+    const std::string looks = "dht_maintenance_sent_total{kind=\"query\"}";
+    std::map<const PeerProcess*, double> wanted;
+    for (const auto& [name, peer] : there)
+    {
+        wanted[peer] = peer->Metric(looks) + kLooks;
+    }
+    for (const auto& [peer, count] : wanted)
+    {
+        EXPECT_TRUE(names.size() < 2 || peer->Reaches(looks, count)) << peer->Errors();
+    }
+}
+
+void
+ExpectAllAnswered(const PeerProcesses& peers, double count)
+{
+    const std::string answered = "dht_requests_answered_total";
+    for (const auto& peer : peers)
+    {
+        EXPECT_TRUE(peer->Reaches(answered, peer->Metric(answered) + count)) << peer->Errors();
+    }
 }
 
 void

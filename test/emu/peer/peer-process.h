@@ -8,9 +8,9 @@
 #define DHT_CC_PEER_PROCESS_H
 
 #include "dht-endpoint.h"
+#include "eventually.h"
 #include "program-run.h"
 
-#include <chrono>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -32,17 +32,17 @@ class PeerProcess
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
-    /// @return Where it listens, such as "127.0.0.1:41234"; empty if it does not within 10 s.
+    /// @return Where it listens, such as "127.0.0.1:41234"; empty if it does not Eventually().
     std::string Name() const;
 
-    /// @param text Some text. @return Whether it comes on standard error within 10 s.
+    /// @param text Some text. @return Whether it comes on standard error Eventually().
     bool Says(const std::string& text) const;
 
     /// @param signal Sent to it.
     void Signal(int signal);
 
-    /// @return Its exit status, or 128 and the signal's number; nothing if it does not end within
-    /// 30 s.
+    /// @return Its exit status, or 128 and the signal's number; nothing if it does not end
+    /// Eventually().
     std::optional<int> Wait();
 
     /// Tell it to end. @return Its summary, or null if it does not end well.
@@ -54,10 +54,28 @@ class PeerProcess
     /// @return Its summary.
     nlohmann::json Summary() const;
 
+    /// @return The port at which it gives its metrics, without --quiet: a peer of the ring does.
+    int MetricsPort() const;
+
+    /// @param sample A sample's name and labels, such as "dht_requests_delivered_total". @return
+    /// Its value at present.
+    double Metric(const std::string& sample) const;
+
+    /// @param sample As above. @param least A value. @return Whether it has that or more
+    /// Eventually().
+    bool Reaches(const std::string& sample, double least) const;
+
+    /// @param path Of a file. @return Whether it has opened that, and waits for something now.
+    bool WaitsWith(const std::string& path) const;
+
     /// @return Bytes of memory it has.
     std::size_t Memory() const;
 
   private:
+    /// @param before What a line says. @return What that line says after it; empty if it does not
+    /// come Eventually().
+    std::string Said(const std::string& before) const;
+
     ScratchDirectory m_scratch; ///< Where its output goes.
     pid_t m_pid{0};             ///< The process; 0 once it has ended.
 };
@@ -84,6 +102,14 @@ std::vector<nlohmann::json> SummariesOf(const PeerProcesses& peers);
 /// they were told to end.
 std::vector<nlohmann::json> EndAll(const PeerProcesses& peers);
 
+/// Wait until peers know as many others as they should, and have looked around since then. @param
+/// peers All peers of a ring; null: no more.
+void AwaitRing(const PeerProcesses& peers);
+
+/// Expect that requests of each peer are answered. @param peers Peers with a load. @param count How
+/// many more than so far.
+void ExpectAllAnswered(const PeerProcesses& peers, double count);
+
 /// Expect that peers know their places among each other. @param summaries Of all peers of a ring.
 void ExpectRightRing(const std::vector<nlohmann::json>& summaries);
 
@@ -92,22 +118,5 @@ dht::Endpoint EndpointNamed(const std::string& name);
 
 /// @param seconds How long nothing is done.
 void PauseFor(double seconds);
-
-/// @param done Looks whether something has happened. @return Whether it has, within 10 s.
-template <typename Done>
-bool
-Eventually(Done done)
-{
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (!done())
-    {
-        if (std::chrono::steady_clock::now() > end)
-        {
-            return false;
-        }
-        PauseFor(0.01);
-    }
-    return true;
-}
 
 #endif // DHT_CC_PEER_PROCESS_H

@@ -28,17 +28,27 @@ namespace asio = boost::asio;
 using Json = nlohmann::json;
 using Neighbours = std::vector<std::unique_ptr<Neighbour>>;
 
+/// @param peer A peer. @return Requests that have come to it, for itself or to be forwarded.
+double
+Came(const PeerProcess& peer)
+{
+    return peer.Metric("dht_requests_delivered_total") +
+           peer.Metric("dht_requests_forwarded_total");
+}
+
 /// @param peer A peer. @param count How many. @return Neighbours that connect to it once from as
 /// many addresses, and send one request.
 Neighbours
 ConnectFromManyAddresses(const PeerProcess& peer, int count)
 {
     Neighbours many;
-    for (int i = 0; i < count; ++i)
+    const double before = Came(peer);
+    for (int i = 0; i < count && !testing::Test::HasFailure(); ++i)
     {
         many.push_back(std::make_unique<Neighbour>(peer, "127.0.1." + std::to_string(i + 1)));
         many.back()->Send(AnyFrame());
-        usleep(2000);
+        // one after the other, or the peer closes connections before it reads what came on them
+        EXPECT_TRUE(Eventually([&] { return Came(peer) > before + i; })) << i;
     }
     return many;
 }
@@ -50,7 +60,7 @@ TEST(RealPeerFloodTest, AnAddressHasNoMoreConnectionsThanItsShare)
     Neighbour second(peer, "127.0.0.2");
     first.Send(AnyFrame());
     second.Send(AnyFrame());
-    usleep(200000);
+    EXPECT_TRUE(Eventually([&] { return Came(peer) >= 2; }));
     EXPECT_TRUE(Neighbour(peer, "127.0.0.2").IsClosed()) << "a quarter of the places is two";
     Neighbour other(peer, "127.0.0.3");
     Neighbour silent(peer, "127.0.0.3");
@@ -71,11 +81,12 @@ TEST(RealPeerFloodTest, ManyAddressesPushOutNobodyWhoWasThereBefore)
     Neighbour quiet(peer, "127.0.0.2");
     quiet.Send(AnyFrame());
     Neighbour silent(peer, "127.0.0.4");
-    usleep(100000);
+    EXPECT_TRUE(Eventually([&] { return Came(peer) >= 1; }));
+    EXPECT_TRUE(peer.Reaches("dht_ring_connections", 2));
     const Neighbours many = ConnectFromManyAddresses(peer, 64);
     Neighbour late(peer, "127.0.0.3");
     late.Send(AnyFrame());
-    usleep(200000);
+    EXPECT_TRUE(Eventually([&] { return Came(peer) >= 66; }));
     EXPECT_FALSE(quiet.IsClosedNow()) << "it has delivered requests for the longest time";
     EXPECT_FALSE(silent.IsClosedNow()) << "some places are for those that have had nothing to say";
     EXPECT_FALSE(late.IsClosedNow()) << "not all places are kept for those who were there before";
@@ -90,17 +101,22 @@ TEST(RealPeerFloodTest, ManyAddressesPushOutNobodyWhoWasThereBefore)
 TEST(RealPeerFloodTest, ManyAddressesPushOutNoPeerOfTheTables)
 {
     const std::string arguments = kFastRing + "--idle --max-connections=8";
-    PeerProcess peer("--listen=127.0.0.1:0 " + arguments);
-    PeerProcess next("--listen=127.0.0.2:0 --join=" + peer.Name() + arguments);
-    ASSERT_TRUE(next.Says("joined"));
-    sleep(1);
-    const Neighbours many = ConnectFromManyAddresses(peer, 32);
-    PeerProcess last("--listen=127.0.0.3:0 --join=" + peer.Name() + arguments);
-    ASSERT_TRUE(last.Says("joined"));
-    sleep(3);
-    const Json ofLast = last.End();
-    const Json ofNext = next.End();
-    const Json summary = peer.End();
+    PeerProcesses peers;
+    const auto add = [&](const std::string& address, const std::string& join) {
+        peers.push_back(
+            std::make_unique<PeerProcess>("--listen=" + address + ":0 " + join + arguments));
+        ASSERT_TRUE(peers.back()->Says("joined"));
+    };
+    add("127.0.0.1", "");
+    const PeerProcess& first = *peers[0];
+    add("127.0.0.2", "--join=" + first.Name());
+    AwaitRing(peers);
+    const Neighbours many = ConnectFromManyAddresses(first, 32);
+    add("127.0.0.3", "--join=" + first.Name());
+    AwaitRing(peers);
+    const Json ofLast = peers[2]->End();
+    const Json ofNext = peers[1]->End();
+    const Json summary = peers[0]->End();
     ASSERT_TRUE(summary.is_object() && ofNext.is_object() && ofLast.is_object());
     EXPECT_GT(summary["limits"]["connections_evicted"], 20);
     EXPECT_EQ(ofNext["limits"]["links_failed"], 0);
@@ -192,7 +208,20 @@ TEST(RealPeerFloodTest, AFloodOfQueriesCostsOthersNothing)
         return answered == questions;
     })) << answered
         << " of " << questions;
-    sleep(1); // until the rest is done, too
+    const auto sumOf = [&peer](const std::vector<std::string>& samples) {
+        double sum = 0;
+        for (const std::string& sample : samples)
+        {
+            sum += peer.Metric(sample);
+        }
+        return sum;
+    };
+    EXPECT_TRUE(Eventually([&] {
+        return sumOf({"dht_maintenance_received_total{kind=\"query\"}",
+                      "dht_limits_datagrams_dropped_total",
+                      "dht_requests_redundant_acks_total"}) >=
+               flood + flood / 4 + questions + answers;
+    })) << "until the rest is done, too";
     const Json summary = peer.End();
     ASSERT_TRUE(summary.is_object());
     EXPECT_GT(summary["limits"]["datagrams_dropped"], 1000);

@@ -16,7 +16,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
+#include <string>
 #include <vector>
 
 /// A real peer among neighbours that are slow, silent, too many, or out of their minds.
@@ -27,6 +27,8 @@ namespace
 namespace asio = boost::asio;
 using Json = nlohmann::json;
 using Bytes = std::vector<std::uint8_t>;
+
+const std::string kDelivered = "dht_requests_delivered_total"; ///< Requests that have come.
 
 TEST(RealPeerLimitsTest, ANeighbourThatSendsHalfAFrameIsClosed)
 {
@@ -58,7 +60,7 @@ TEST(RealPeerLimitsTest, ANeighbourThatSendsWhatCannotBeAFrameIsClosed)
     frame[4] = 0x80; // a reserved flag
     odd.Send(frame);
     odd.Send(AnyFrame());
-    sleep(1);
+    EXPECT_TRUE(peer.Reaches(kDelivered, 1));
     EXPECT_FALSE(odd.IsClosedNow()) << "its next frame can be found";
     const Json summary = peer.End();
     ASSERT_TRUE(summary.is_object());
@@ -79,7 +81,7 @@ TEST(RealPeerLimitsTest, ConnectionsBeyondTheLimitAreClosedAtOnce)
         first.push_back(std::make_unique<Neighbour>(peer));
         first.back()->Send(AnyFrame());
     }
-    sleep(1);
+    EXPECT_TRUE(peer.Reaches(kDelivered, 3));
     for (int i = 0; i < 2; ++i)
     {
         EXPECT_TRUE(Neighbour(peer).IsClosed());
@@ -89,8 +91,12 @@ TEST(RealPeerLimitsTest, ConnectionsBeyondTheLimitAreClosedAtOnce)
     EXPECT_TRUE(Eventually([&] {
         Neighbour next(peer);
         next.Send(AnyFrame());
-        usleep(50000);
-        return !next.IsClosedNow();
+        bool isServed = false;
+        EXPECT_TRUE(Eventually([&] {
+            isServed = peer.Metric(kDelivered) >= 4;
+            return isServed || next.IsClosedNow();
+        }));
+        return isServed;
     }));
     const Json summary = peer.End();
     ASSERT_TRUE(summary.is_object());
@@ -109,7 +115,7 @@ TEST(RealPeerLimitsTest, WhoConnectsAndSaysNothingKeepsNobodyOut)
     Neighbour honest(peer);
     honest.Send(AnyFrame());
     EXPECT_TRUE(silent[0]->IsClosed()) << "it has waited longest";
-    sleep(1);
+    EXPECT_TRUE(peer.Reaches(kDelivered, 1));
     Neighbour late(peer);
     EXPECT_TRUE(silent[1]->IsClosed());
     EXPECT_FALSE(silent[2]->IsClosedNow());
@@ -130,12 +136,12 @@ TEST(RealPeerLimitsTest, ManyConnectionsOfOneAddressKeepNobodyElseOut)
     {
         many.push_back(std::make_unique<Neighbour>(peer));
         many.back()->Send(AnyFrame());
-        usleep(200000);
+        EXPECT_TRUE(peer.Reaches(kDelivered, i + 1));
     }
     Neighbour other(peer, "127.0.0.2");
     other.Send(AnyFrame());
     EXPECT_TRUE(many[2]->IsClosed()) << "the others have delivered requests for longer";
-    usleep(200000);
+    EXPECT_TRUE(peer.Reaches(kDelivered, 4));
     EXPECT_FALSE(other.IsClosedNow());
     EXPECT_TRUE(Neighbour(peer, "127.0.0.1").IsClosed());
     const Json summary = peer.End();
@@ -150,12 +156,12 @@ TEST(RealPeerLimitsTest, OutstandingRequestsAreLimited)
     // the second peer answers nothing: it is stopped
     const PeerProcesses peers =
         StartRing(2, "127.0.0.1", "--scheme=none --load=2000 --duration=0s --max-outstanding=5");
-    sleep(1);
+    AwaitRing(peers);
     peers[1]->Signal(SIGSTOP);
-    sleep(1);
+    EXPECT_TRUE(peers[0]->Reaches("dht_requests_outstanding", 5));
+    EXPECT_TRUE(peers[0]->Reaches("dht_limits_outstanding_full_total", 1));
     const Json summary = peers[0]->End();
     ASSERT_TRUE(summary.is_object());
-    EXPECT_GT(summary["limits"]["outstanding_full"], 0);
     EXPECT_LE(summary["counters"]["outstanding"], 5);
     EXPECT_TRUE(summary["counters"]["identities_hold"]);
 }
@@ -176,7 +182,7 @@ TEST(RealPeerLimitsTest, InventedOverlayAcksAnswerNothing)
         socket.send_to(asio::buffer(dht::EncodeDatagram(ack)),
                        {asio::ip::address_v4(to.Ipv4Address()), to.port});
     }
-    sleep(1);
+    EXPECT_TRUE(peers[0]->Reaches("dht_requests_redundant_acks_total", 100));
     const Json summary = peers[0]->End();
     ASSERT_TRUE(summary.is_object());
     EXPECT_EQ(summary["counters"]["redundant_acks"], 100);

@@ -187,7 +187,7 @@ TEST_F(RealFilesTest, AFileThatIsWrittenWhileItIsPutIsAnError)
         MakeFile(m_scratch.Path("file"), 4 << 20, 7);
         m_ring.At(0).Signal(SIGSTOP);
         PeerProcess put("put '" + m_scratch.Path("file") + "' --quiet --join=" + m_ring.Name(0));
-        PauseFor(0.5);
+        ASSERT_TRUE(Eventually([&] { return put.WaitsWith(m_scratch.Path("file")); }));
         RunCommand("cd '" + m_scratch.Path("") + "' && { " + change + "; }");
         m_ring.At(0).Signal(SIGCONT);
         EXPECT_EQ(put.Wait(), 1);

@@ -277,7 +277,7 @@ TEST(RealStoreTest, AFileThatChangesWhileItIsPutIsAnError)
     MakeFile(file, 4 << 20, 6);
     ring.At(0).Signal(SIGSTOP);
     PeerProcess put("put '" + file + "' --quiet --join=" + ring.Name(0));
-    PauseFor(0.5);
+    ASSERT_TRUE(Eventually([&] { return put.WaitsWith(file); }));
     std::filesystem::resize_file(file, 1 << 20);
     ring.At(0).Signal(SIGCONT);
     EXPECT_EQ(put.Wait(), 1);

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 StoreRing::StoreRing(std::size_t count, const std::string& arguments)
     : m_arguments(arguments),
@@ -49,8 +50,7 @@ StoreRing::AwaitRing()
     {
         EXPECT_TRUE(!peer || peer->Says("joined")) << peer->Errors();
     }
-    // a look at the successor a tenth of a second
-    PauseFor(2);
+    ::AwaitRing(m_peers);
 }
 
 std::uint64_t
