@@ -189,6 +189,12 @@ DtlLinks::Limits() const
     return limits;
 }
 
+std::string
+DtlLinks::WhyLinksFail() const
+{
+    return "no answer; does anything here keep long datagrams from going out?";
+}
+
 const TransportEndpoint*
 DtlLinks::Transport() const
 {

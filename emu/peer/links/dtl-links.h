@@ -77,6 +77,7 @@ class DtlLinks : public PeerLinks
     std::size_t ConnectionCount() const override;
     WireErrorCounts Errors() const override;
     LimitCounters Limits() const override;
+    std::string WhyLinksFail() const override;
     const TransportEndpoint* Transport() const override;
 
   private:

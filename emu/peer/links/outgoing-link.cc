@@ -99,7 +99,8 @@ OutgoingLink::OnConnected(const error_code& error)
     }
     if (error)
     {
-        Fail(false);
+        // whoever ends the attempt does so as it takes too long
+        Fail(error == asio::error::operation_aborted ? error_code(asio::error::timed_out) : error);
         return;
     }
     m_retry.cancel();
@@ -119,13 +120,13 @@ OutgoingLink::WatchForEnd()
                              [self = shared_from_this()](const error_code& error, std::size_t) {
                                  if (!self->m_closed && self->m_connected)
                                  {
-                                     self->Fail(!error);
+                                     self->Fail(error);
                                  }
                              });
 }
 
 void
-OutgoingLink::Fail(bool spoken)
+OutgoingLink::Fail(const error_code& why)
 {
     error_code ignored;
     m_socket.close(ignored);
@@ -145,7 +146,7 @@ OutgoingLink::Fail(bool spoken)
             self->Open();
         }
     });
-    m_callbacks.onFailed(spoken);
+    m_callbacks.onFailed(why);
 }
 
 void

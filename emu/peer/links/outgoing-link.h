@@ -49,8 +49,9 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
         std::function<void()> onConnected;
         /// StateFor() may have changed.
         std::function<void()> onWritable;
-        /// The connection was refused or lost, or given up as the neighbour spoke on it.
-        std::function<void(bool spoken)> onFailed;
+        /// The connection was refused or lost, and why; or given up as the neighbour spoke on it,
+        /// for which there is no error.
+        std::function<void(const boost::system::error_code& why)> onFailed;
     };
 
     /**
@@ -103,9 +104,8 @@ class OutgoingLink : public std::enable_shared_from_this<OutgoingLink>
     void OnConnected(const boost::system::error_code& error);
     /// Notice when the neighbour closes. Requests go one way, so whatever it sends is an error.
     void WatchForEnd();
-    /// The connection is refused or lost: try again later. @param spoken Whether it is given up as
-    /// the neighbour spoke on it.
-    void Fail(bool spoken);
+    /// The connection is refused or lost: try again later. @param why As Callbacks::onFailed().
+    void Fail(const boost::system::error_code& why);
     /// Hand the first of the held bytes to TCP. @param bytes How many.
     void Write(std::size_t bytes);
     /// Write what is left of that, as far as it goes.

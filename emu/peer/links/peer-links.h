@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 
 /**
  * @file
@@ -62,6 +63,7 @@ class PeerLinks
         std::function<void(ConnectionId connection)> onClosed;
         /// A neighbour opens links over another transport than this peer.
         std::function<void(const Endpoint& from)> onOtherTransport;
+        std::function<void()> onOwnFault; ///< No link can be made: no more files may be open.
     };
 
     virtual ~PeerLinks() = default;
@@ -112,6 +114,8 @@ class PeerLinks
     virtual WireErrorCounts Errors() const = 0;
     /// @return How often a limit was hit.
     virtual LimitCounters Limits() const = 0;
+    /// @return Why links fail, as the last one did, and what may be done about it.
+    virtual std::string WhyLinksFail() const = 0;
     /// @return The overlay's own transport; null if something else carries the links.
     virtual const TransportEndpoint* Transport() const = 0;
 };

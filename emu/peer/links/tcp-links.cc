@@ -23,6 +23,14 @@ using boost::system::error_code;
 namespace
 {
 
+/// @param error What has happened. @return Whether no more files may be open.
+bool
+AreFilesUsedUp(const error_code& error)
+{
+    return error == boost::system::errc::too_many_files_open ||
+           error == boost::system::errc::too_many_files_open_in_system;
+}
+
 /// Between two looks at connections that stall, or two attempts to accept where the system cannot.
 constexpr std::chrono::seconds kSweep{1};
 
@@ -91,13 +99,22 @@ TcpLinks::Open(LinkIndex link, const Endpoint& neighbour)
         m_held.has_value(),
         OutgoingLink::Callbacks{[this, link] { m_listeners.onConnected(link); },
                                 [this, link] { m_listeners.onWritable(link); },
-                                [this, link](bool spoken) {
-                                    ++m_limits.linksFailed;
-                                    m_limits.linksSpoken += spoken;
-                                    ForgetHeld(link);
-                                    m_listeners.onFailed(link);
-                                }});
+                                [this, link](const error_code& why) { OnFailed(link, why); }});
     m_links[link]->Open();
+}
+
+void
+TcpLinks::OnFailed(LinkIndex link, const error_code& why)
+{
+    ++m_limits.linksFailed;
+    m_limits.linksSpoken += !why;
+    m_failure = why;
+    ForgetHeld(link);
+    if (AreFilesUsedUp(why))
+    {
+        m_listeners.onOwnFault();
+    }
+    m_listeners.onFailed(link);
 }
 
 void
@@ -192,6 +209,15 @@ TcpLinks::Limits() const
     return m_limits;
 }
 
+std::string
+TcpLinks::WhyLinksFail() const
+{
+    const std::string hint = AreFilesUsedUp(m_failure)
+                                 ? "allow more (ulimit -n, or LimitNOFILE= in a unit)"
+                                 : "does anything here keep TCP from going out?";
+    return m_failure.message() + "; " + hint;
+}
+
 const TransportEndpoint*
 TcpLinks::Transport() const
 {
@@ -213,6 +239,11 @@ TcpLinks::Accept()
         else if (error != asio::error::connection_aborted)
         {
             m_acceptLater = true; // such as too many open files: at once would be in vain, for ever
+            m_failure = error;
+            if (AreFilesUsedUp(error))
+            {
+                m_listeners.onOwnFault();
+            }
             return;
         }
         Accept();

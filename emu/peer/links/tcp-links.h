@@ -71,11 +71,15 @@ class TcpLinks : public PeerLinks
     std::size_t ConnectionCount() const override;
     WireErrorCounts Errors() const override;
     LimitCounters Limits() const override;
+    std::string WhyLinksFail() const override;
     const TransportEndpoint* Transport() const override;
 
   private:
     /// Wait for the next neighbour.
     void Accept();
+    /// A link has failed. @param link The link's number. @param why As
+    /// OutgoingLink::Callbacks::onFailed().
+    void OnFailed(LinkIndex link, const boost::system::error_code& why);
     /// A neighbour has connected. @param socket The connection.
     void Take(boost::asio::ip::tcp::socket socket);
     /// Close another connection for a new one, if there are too many. @param host Where the new one
@@ -99,6 +103,7 @@ class TcpLinks : public PeerLinks
     IncomingConnections m_incoming;            ///< From neighbours.
     ConnectionId m_nextConnection{0};          ///< Of the next incoming connection.
     WireErrorCounts m_errors{};                ///< Of closed connections.
+    boost::system::error_code m_failure;       ///< Why the last link failed.
     LimitCounters m_limits;                    ///< How often a limit was hit.
     bool m_acceptLater{false};                 ///< Whether the system could not accept a neighbour.
     bool m_stopped{false};                     ///< Whether Stop() was called.

@@ -89,6 +89,22 @@ RealPeer::OnJoinFailed(JoinFailure failure)
     boost::asio::post(*m_context, [this, why, mayPass] { m_callbacks.onJoinFailed(why, mayPass); });
 }
 
+void
+RealPeer::OnWayOut(bool isOpen)
+{
+    if (isOpen)
+    {
+        boost::asio::post(*m_context, [this] {
+            m_callbacks.onRelief("links can be made again: this peer has its place back");
+        });
+        return;
+    }
+    const std::string what = "no link that this peer opens works, though others answer: it gives "
+                             "its place up until one does (" +
+                             m_links->WhyLinksFail() + ")";
+    boost::asio::post(*m_context, [this, what] { m_callbacks.onWarning(what); });
+}
+
 std::string
 RealPeer::Explain(JoinFailure failure) const
 {

@@ -30,7 +30,8 @@ RealPeer::MakeListeners()
                 return m_peer.OnRequest(m_clock->Now(), connection, request);
             },
             [this](ConnectionId connection) { m_peer.OnClosed(m_clock->Now(), connection); },
-            [this](const Endpoint& from) { WarnOfOtherTransport(from); }};
+            [this](const Endpoint& from) { WarnOfOtherTransport(from); },
+            [this] { m_peer.OnOwnFault(m_clock->Now()); }};
 }
 
 DatagramPort::Callbacks

@@ -76,6 +76,8 @@ class RealPeer : private LiveHost
         std::function<void(const std::string& why, bool mayPass)> onJoinFailed;
         /// Something is wrong with the ring that it goes on in.
         std::function<void(const std::string& what)> onWarning;
+        /// Something is right again that it had warned of.
+        std::function<void(const std::string& what)> onRelief;
     };
 
     /**
@@ -167,6 +169,7 @@ class RealPeer : private LiveHost
     void Disconnect(LinkIndex link) override;
     void OnJoined() override;
     void OnJoinFailed(JoinFailure failure) override;
+    void OnWayOut(bool isOpen) override;
 
     /// @return The others in its tables.
     std::vector<Endpoint> Neighbours() const;

@@ -148,6 +148,13 @@ class LiveHost : public Host
     /// again, later.
     /// @param why The reason.
     virtual void OnJoinFailed(JoinFailure why) = 0;
+
+    /// No link that this peer opens works, though those answer datagrams that they would lead to:
+    /// it has given its place up for a while. Or it has its place again. @param isOpen Which of
+    /// both.
+    virtual void OnWayOut(bool /* isOpen */)
+    {
+    }
 };
 
 } // namespace dht

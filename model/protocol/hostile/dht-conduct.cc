@@ -260,4 +260,10 @@ Conduct::OnJoinFailed(JoinFailure why)
     m_host->OnJoinFailed(why);
 }
 
+void
+Conduct::OnWayOut(bool isOpen)
+{
+    m_host->OnWayOut(isOpen);
+}
+
 } // namespace dht

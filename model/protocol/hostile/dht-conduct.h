@@ -76,6 +76,7 @@ class Conduct : public LiveHost
     void Disconnect(LinkIndex link) override;
     void OnJoined() override;
     void OnJoinFailed(JoinFailure why) override;
+    void OnWayOut(bool isOpen) override;
 
   private:
     /// @return Whether the peer does nothing at all.

@@ -7,6 +7,7 @@
 #include "dht-joiner.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dht
 {
@@ -142,7 +143,7 @@ Joiner::LookForRival(const std::vector<Endpoint>& named)
 void
 Joiner::OnQueryWithoutPlace(Time now, const Endpoint& from, const MaintenanceMessage& query)
 {
-    if (m_state != State::kJoining)
+    if (m_state != State::kJoining || m_isReturning)
     {
         return;
     }
@@ -227,6 +228,7 @@ Joiner::Rest()
     m_contacts.Stop();
     m_merger.Rest();
     m_retryAt = m_beginAt = kNever;
+    m_isReturning = false;
 }
 
 void
@@ -321,6 +323,12 @@ Joiner::OnNotFound(Time now, bool answered)
 void
 Joiner::OnFailed(Time now, bool answered)
 {
+    if (m_isReturning)
+    {
+        m_isReturning = false;
+        m_state = State::kOut;
+        return;
+    }
     if (!answered && BeginRing(now))
     {
         return;
@@ -347,7 +355,10 @@ Joiner::TakePlace(Time now, const RingNode& before, const RingNodes& next)
     m_context.Tell(now, PlaceChange::kJoined, before.endpoint);
     m_neighbours.Settle(now, before, next);
     m_beginAt = kNever;
-    m_context.host.OnJoined();
+    if (!std::exchange(m_isReturning, false))
+    {
+        m_context.host.OnJoined();
+    }
     if (IsJoined()) // the host may have left at once
     {
         m_neighbours.Begin(now);

@@ -52,10 +52,19 @@ class Joiner : private Finder::Seeker
     /// present.
     void LosePlace(Time now);
 
+    /// Give the place up for a while, as this peer can relay nothing; it knows nobody then. @param
+    /// now The present.
+    void StepOut(Time now);
+    /// After StepOut(), look for the place again; if it is not found, IsOut() is true again. @param
+    /// now The present. @param known Peers of the ring.
+    void Return(Time now, const RingNodes& known);
+
     /// @return Whether this peer has a place in a ring.
     bool IsJoined() const;
     /// @return Whether it has given it up.
     bool HasLeft() const;
+    /// @return Whether it has given it up for a while.
+    bool IsOut() const;
 
     /// Peers were named: does one of them have this peer's place? @param named The peers named in
     /// an answer.
@@ -93,6 +102,7 @@ class Joiner : private Finder::Seeker
         kJoining, ///< It looks for one.
         kJoined,  ///< It has one.
         kLeft,    ///< It has given it up.
+        kOut,     ///< It has given it up for a while.
     };
 
     void OnFound(Time now, const RingNode& responsible, const RingNodes& next) override;
@@ -134,11 +144,12 @@ class Joiner : private Finder::Seeker
     Fellows m_fellows;                ///< Who looks for a place, too.
     RingNode m_before;                ///< The predecessor to be.
     RingNodes m_next;                 ///< Its successors that were not asked yet.
-    bool m_isTaken{false};            ///< Whether somebody has its place.
-    unsigned m_doubts{0};             ///< Searches since then that were made to be sure.
-    unsigned m_tries{0};              ///< Searches for its place that failed.
-    Time m_retryAt{kNever};           ///< When to search again.
-    Time m_beginAt{kNever};           ///< When to begin a ring, if that is up to it.
+    bool m_isReturning{false}; ///< Whether it had a place before, and gave it up for a while.
+    bool m_isTaken{false};     ///< Whether somebody has its place.
+    unsigned m_doubts{0};      ///< Searches since then that were made to be sure.
+    unsigned m_tries{0};       ///< Searches for its place that failed.
+    Time m_retryAt{kNever};    ///< When to search again.
+    Time m_beginAt{kNever};    ///< When to begin a ring, if that is up to it.
 };
 
 } // namespace dht

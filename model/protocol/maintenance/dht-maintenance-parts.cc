@@ -17,8 +17,6 @@ namespace
 /// Bounds of intervals and timeouts.
 constexpr Time kShortestTime = FromSeconds(0.001);
 constexpr Time kLongestTime = FromSeconds(1e6);
-/// Peers at a time that get a link to prove themselves.
-constexpr std::size_t kMostOnTrial = 2;
 
 /// @param options What somebody wants. @return The same, but such that time goes on between two
 /// actions.
@@ -48,6 +46,7 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
       fingers(context, view, links, correspondence, finder, neighbours),
       merger(context, view, correspondence, finder, neighbours),
       joiner(context, view, correspondence, finder, neighbours, fingers, merger),
+      wayOut(context, view, links, joiner),
       rivalry(context, view, correspondence),
       auditor(context, view, correspondence, finder),
       voucher(context, view, correspondence, joiner, auditor)
@@ -57,7 +56,8 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
 void
 Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message)
 {
-    if (!joiner.IsJoined() && !joiner.HasLeft())
+    const bool hasGone = joiner.HasLeft() || joiner.IsOut();
+    if (!joiner.IsJoined() && !hasGone)
     {
         ++context.counters.ignored;
         joiner.OnQueryWithoutPlace(now, from, message);
@@ -72,7 +72,7 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
                               from,
                               message,
                               worth,
-                              joiner.HasLeft() ? leave : view.AnswerTo(message, from));
+                              hasGone ? leave : view.AnswerTo(message, from));
     }
     if (message.key == view.self.id && worth != TokenMint::Worth::kNone)
     {
@@ -147,6 +147,7 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
         }
         return;
     }
+    view.links.OnAnswer(node.endpoint);
     voucher.OnAnswer(now, query, answer);
     if (query.purpose == QueryPurpose::kVouch)
     {
@@ -218,6 +219,7 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     {
         neighbours.Stabilise(now);
     }
+    wayOut.Look(now);
 }
 
 void
@@ -332,7 +334,7 @@ Maintenance::Parts::OnLinkTrouble(Time now,
         return;
     }
     const RingNode node = *found;
-    if (links.OnFailed(now, link))
+    if (links.OnFailed(now, link) && !wayOut.IsSuspect(now))
     {
         Ban(now, node);
         return;
@@ -345,43 +347,6 @@ void
 Maintenance::Parts::Ban(Time now, const RingNode& node)
 {
     GiveUp(now, node, view.lost.NextBan(now, node.endpoint));
-}
-
-void
-Maintenance::Parts::Try(Time now, const RingNode& node)
-{
-    const std::size_t most = std::min<std::size_t>(kMostOnTrial, context.options.maximumLinks / 2);
-    if (view.trials.size() < most && !FindNode(view.trials, node.endpoint))
-    {
-        view.trials.push_back(node);
-        links.Update(now);
-    }
-}
-
-void
-Maintenance::Parts::OnProved(Time now, LinkIndex link)
-{
-    if (!view.links.IsIdle(link))
-    {
-        return;
-    }
-    const RingNode node = *view.links.At(link);
-    view.lost.Pardon(node.endpoint);
-    neighbours.TryCandidate(now, node);
-    if (!correspondence.IsAsking(node.endpoint))
-    {
-        EndTrial(now, node.endpoint); // it comes back another time
-    }
-}
-
-void
-Maintenance::Parts::EndTrial(Time now, const Endpoint& endpoint)
-{
-    if (FindNode(view.trials, endpoint))
-    {
-        view.EndTrial(endpoint);
-        links.Update(now);
-    }
 }
 
 void

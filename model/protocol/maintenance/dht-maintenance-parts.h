@@ -9,6 +9,7 @@
 
 #include "dht-auditor.h"
 #include "dht-joiner.h"
+#include "dht-own-way-out.h"
 #include "dht-rivalry.h"
 #include "dht-voucher.h"
 
@@ -61,6 +62,7 @@ struct Maintenance::Parts : private Correspondence::Owner
     FingerKeeper fingers;          ///< Who keeps its fingers.
     RingMerger merger;             ///< Who makes one ring of two.
     Joiner joiner;                 ///< How it comes and goes.
+    OwnWayOut wayOut;              ///< Who finds out whether its own links work at all.
     Rivalry rivalry;               ///< Who finds out whether another peer has its place.
     Auditor auditor;               ///< Who doubts.
     Voucher voucher;               ///< Who finds out whom to believe.

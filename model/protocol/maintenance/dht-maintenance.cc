@@ -172,6 +172,7 @@ void
 Maintenance::OnLinkConnected(Time now, LinkIndex link)
 {
     const RingNode* const node = m_parts->view.links.Restore(link);
+    m_parts->wayOut.OnConnected(now, link);
     if (node && m_parts->joiner.IsJoined())
     {
         m_parts->neighbours.Ask(now, *node); // its next answer clears it; it may be dead by now
@@ -201,8 +202,19 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
         m_parts->links.SetSlow(now, change.link, change.verdict == LinkVerdict::kSlow);
         break;
     default:
-        m_parts->Ban(now, node);
+        m_parts->view.links.SetUseless(change.link);
+        m_parts->wayOut.Look(now);
+        if (m_parts->joiner.IsJoined() && !m_parts->wayOut.IsSuspect(now))
+        {
+            m_parts->Ban(now, node);
+        }
     }
+}
+
+void
+Maintenance::OnOwnFault(Time now)
+{
+    m_parts->wayOut.Close(now);
 }
 
 void
@@ -212,6 +224,7 @@ Maintenance::OnWake(Time now)
     m_parts->neighbours.OnWake(now);
     m_parts->joiner.OnWake(now);
     m_parts->merger.OnWake(now);
+    m_parts->wayOut.OnWake(now);
     m_parts->fingers.OnWake(now);
 }
 
@@ -222,6 +235,7 @@ Maintenance::NextWake() const
                      m_parts->neighbours.NextWake(),
                      m_parts->joiner.NextWake(),
                      m_parts->merger.NextWake(),
+                     m_parts->wayOut.NextWake(),
                      m_parts->fingers.NextWake()});
 }
 
@@ -264,6 +278,12 @@ void
 Maintenance::OnProved(Time now, LinkIndex link)
 {
     m_parts->OnProved(now, link);
+}
+
+bool
+Maintenance::IsOut() const
+{
+    return m_parts->joiner.IsOut();
 }
 
 bool

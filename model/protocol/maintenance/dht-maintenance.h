@@ -185,6 +185,10 @@ class Maintenance
     /// @param now The present. @param change What has changed.
     void OnLinkChange(Time now, const LinkChange& change);
 
+    /// The host cannot make links, and knows it, such as for want of open files: this peer gives
+    /// its place up, and takes it again when links can be made. @param now The present.
+    void OnOwnFault(Time now);
+
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
 
@@ -208,6 +212,8 @@ class Maintenance
     bool IsJoined() const;
     /// @return Whether it has given its place up.
     bool HasLeft() const;
+    /// @return Whether it has given it up for a while, as its own links fail.
+    bool IsOut() const;
     /// @return Its predecessor, as far as is known.
     std::optional<Endpoint> Predecessor() const;
     /// @return Its successors, nearest first; none if it is alone.

@@ -273,7 +273,7 @@ Neighbours::OnWake(Time now)
     }
     if (m_aloneAt <= now)
     {
-        m_view.lastWasSilent = false;
+        m_view.isCutOff = false;
         m_aloneAt = kNever;
     }
 }

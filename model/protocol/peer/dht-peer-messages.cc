@@ -99,7 +99,7 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
         {
             return WireError::kField; // the answer would go to somebody who has not asked
         }
-        if (HasNoPlace())
+        if (HasNoPlace() && m_context.routing->NearestTo(lookup->key, lookup->source).empty())
         {
             m_relay.Refuse(now, *lookup);
         }
@@ -128,12 +128,17 @@ Peer::OnArrived(Time now, Request message)
     if (message.kind == MessageKind::kLookup)
     {
         const auto link = m_context.routing->NextHop(message.key);
-        if (link || message.extras->isWithheld)
+        if (link || message.extras->isWithheld || HasNoPlace())
         {
             ++m_context.counters.redirected;
             m_context.host.SendDatagram(message.source, RedirectFor(message, link));
             return;
         }
+    }
+    if (m_maintenance && m_maintenance->IsOut() && message.kind == MessageKind::kRequest)
+    {
+        m_relay.Discard(now, message); // it waited for a link that does not work
+        return;
     }
     ++m_context.counters.delivered;
     if (message.kind == MessageKind::kRoutedAck)
@@ -157,11 +162,11 @@ Peer::RedirectFor(const Request& lookup, std::optional<LinkIndex> link) const
 {
     OverlayAck redirect = AckOf(lookup);
     redirect.redirect = true;
-    if (!link)
+    const RingNodes nearer = m_context.routing->NearestTo(lookup.key, lookup.source);
+    if (!link && nearer.empty())
     {
         return redirect; // to this peer itself, for the payload
     }
-    const RingNodes nearer = m_context.routing->NearestTo(lookup.key, lookup.source);
     redirect.responsible =
         nearer.empty() ? m_context.host.EndpointOf(*link) : nearer.front().endpoint;
     if (nearer.size() > 1)

@@ -109,6 +109,13 @@ Peer::OnLinkFailed(Time now, LinkIndex link)
 }
 
 void
+Peer::OnOwnFault(Time now)
+{
+    m_maintenance->OnOwnFault(now);
+    UpdateWake(now);
+}
+
+void
 Peer::OnLinkSilent(Time now, LinkIndex link)
 {
     if (m_maintenance)

@@ -223,6 +223,8 @@ class Peer : private Destination
     const Maintenance* GetMaintenance() const;
     /// @return Whether the peer has its place in the overlay.
     bool IsJoined() const;
+    /// As Maintenance::OnOwnFault(). @param now The present.
+    void OnOwnFault(Time now);
     /// @return The congestion control.
     const CongestionControl& Scheme() const;
     /// @return The window for own lookups; null if there is none.

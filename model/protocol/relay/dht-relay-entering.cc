@@ -55,6 +55,12 @@ void
 Relay::Refuse(Time now, const Request& request)
 {
     ++m_context.counters.accepted;
+    Discard(now, request);
+}
+
+void
+Relay::Discard(Time now, const Request& request)
+{
     Drop(now, {request, DropReason::kNoPlace, Here(), std::nullopt});
 }
 

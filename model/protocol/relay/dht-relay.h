@@ -116,6 +116,9 @@ class Relay
     /// Count a message as accepted and dropped: this peer has no place in its ring yet.
     /// @param now The present. @param request The message.
     void Refuse(Time now, const Request& request);
+    /// The same for one that was accepted before. @param now The present. @param request The
+    /// message.
+    void Discard(Time now, const Request& request);
 
     /// The routing table has changed: queued messages go where the table says now, and waiters look
     /// up their queue again. @param now The present.

@@ -109,13 +109,56 @@ LinkTable::IsAvoided(const Endpoint& endpoint) const
 void
 LinkTable::SetStuck(LinkIndex link, bool stuck)
 {
-    m_slots.at(link)->isStuck = stuck;
+    Slot& slot = *m_slots.at(link);
+    slot.answers = slot.answers && Fails(slot);
+    slot.isStuck = stuck;
+    slot.isUseless = slot.isUseless && stuck;
+}
+
+void
+LinkTable::SetUseless(LinkIndex link)
+{
+    Slot& slot = *m_slots.at(link);
+    slot.answers = slot.answers && Fails(slot);
+    slot.isUseless = true;
+}
+
+void
+LinkTable::OnAnswer(const Endpoint& endpoint)
+{
+    if (const auto link = Find(endpoint))
+    {
+        m_slots[*link]->answers = true;
+    }
+}
+
+LinkTable::Failing
+LinkTable::CountFailing(Time now, Time brief) const
+{
+    Failing count;
+    for (const auto& slot : m_slots)
+    {
+        const bool fails = slot && Fails(*slot) && slot->answers;
+        count.all += slot.has_value();
+        count.some += fails;
+        const bool isDown =
+            slot && slot->isDown && (slot->failures > 1 || Later(slot->lastFailure, brief) <= now);
+        count.lasting += fails && (slot->isUseless || isDown);
+    }
+    return count;
+}
+
+bool
+LinkTable::Fails(const Slot& slot)
+{
+    return slot.isDown || slot.isStuck || slot.isUseless;
 }
 
 unsigned
 LinkTable::CountFailure(Time now, LinkIndex link, Time apart)
 {
     Slot& slot = *m_slots.at(link);
+    slot.answers = slot.answers && Fails(slot);
     slot.failures = now - slot.lastFailure < apart ? slot.failures + 1 : 1;
     slot.lastFailure = now;
     slot.isDown = true;
@@ -125,11 +168,15 @@ LinkTable::CountFailure(Time now, LinkIndex link, Time apart)
 const RingNode*
 LinkTable::Restore(LinkIndex link)
 {
-    if (!At(link) || !m_slots[link]->isDown)
+    if (!At(link))
     {
         return nullptr;
     }
-    m_slots[link]->isDown = false;
+    m_slots[link]->isUseless = false;
+    if (!std::exchange(m_slots[link]->isDown, false))
+    {
+        return nullptr;
+    }
     return m_slots[link]->failures > 1 ? At(link) : nullptr;
 }
 

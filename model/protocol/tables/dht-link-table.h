@@ -60,6 +60,27 @@ class LinkTable
     /// Whether it takes nothing.
     void SetStuck(LinkIndex link, bool stuck);
 
+    /// Requests come to nothing on a link, until it is made anew or moves. @param link The link's
+    /// number, in use.
+    void SetUseless(LinkIndex link);
+
+    /// A peer has answered a query: if its link fails, that is not because it is gone. @param
+    /// endpoint The peer's endpoint.
+    void OnAnswer(const Endpoint& endpoint);
+
+    /// How many links fail.
+    struct Failing
+    {
+        LinkIndex all{0};     ///< Links in use.
+        LinkIndex some{0};    ///< Those that take nothing though their neighbours answer queries.
+        LinkIndex lasting{0}; ///< Those of them that have done so for long, or again and again.
+    };
+
+    /// @param now The present. @param brief How long a link may be down after it failed once: it
+    /// may have been reset, and be made again. @return How many links fail though their neighbours
+    /// have answered queries since.
+    Failing CountFailing(Time now, Time brief) const;
+
     /// A link takes far less than others, or as much again. @param link The link's number, in use.
     /// @param slow Whether to route around it where that is possible. @return Whether that is news.
     bool SetSlow(LinkIndex link, bool slow);
@@ -115,16 +136,20 @@ class LinkTable
     /// A link.
     struct Slot
     {
-        RingNode node;        ///< Where it leads.
-        bool suspect{false};  ///< Whether to avoid it.
-        bool isSlow{false};   ///< Likewise, as it takes far less than others.
-        unsigned failures{0}; ///< How often it failed, each time soon after the last.
-        bool isDown{false};   ///< Whether it was not made since.
-        Time lastFailure{0};  ///< When it failed last.
-        bool isStuck{false};  ///< Whether it takes nothing.
-        bool isIdle{false};   ///< Whether no request goes there.
+        RingNode node;         ///< Where it leads.
+        bool suspect{false};   ///< Whether to avoid it.
+        bool isSlow{false};    ///< Likewise, as it takes far less than others.
+        unsigned failures{0};  ///< How often it failed, each time soon after the last.
+        bool isDown{false};    ///< Whether it was not made since.
+        Time lastFailure{0};   ///< When it failed last.
+        bool isStuck{false};   ///< Whether it takes nothing.
+        bool isIdle{false};    ///< Whether no request goes there.
+        bool isUseless{false}; ///< Whether what is sent there comes to nothing.
+        bool answers{false};   ///< Whether its neighbour has answered a query since it fails.
     };
 
+    /// @param slot A link. @return Whether it fails.
+    static bool Fails(const Slot& slot);
     /// @param key A key. @return Behind the last route that is not beyond it.
     std::vector<Route>::const_iterator EndOfRoutes(const Key& key) const;
     /// @param endpoint A peer. @return Its link, if it is a neighbour.

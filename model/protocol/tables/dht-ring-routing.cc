@@ -46,6 +46,10 @@ class RingRouting : public LinkRouting
 
     RingNodes NearestTo(const Key& key, const Endpoint& asker) const override
     {
+        if (m_view.IsCutOff())
+        {
+            return m_view.KnownNearestTo(key, asker);
+        }
         // what happens to a link tells of a crash long before a query does
         return m_view.links.NearestTo(key, asker, Search::kMostNamed);
     }

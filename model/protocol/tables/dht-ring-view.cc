@@ -120,11 +120,18 @@ RingView::Neighbours() const
             nodes.insert(nodes.begin() + 1, next[i]);
         }
     }
-    nodes.resize(std::min<std::size_t>(nodes.size(), links.Size() - trials.size()));
-    std::copy_if(trials.begin(),
-                 trials.end(),
-                 std::back_inserter(nodes),
-                 [&](const RingNode& node) { return !FindNode(nodes, node.endpoint); });
+    nodes.resize(
+        std::min<std::size_t>(nodes.size(), links.Size() - trials.size() - helpers.size()));
+    for (const RingNodes* const others : {&trials, &helpers})
+    {
+        for (const RingNode& node : *others)
+        {
+            if (!FindNode(nodes, node.endpoint))
+            {
+                nodes.push_back(node);
+            }
+        }
+    }
     return nodes;
 }
 
@@ -132,10 +139,13 @@ RingNodes
 RingView::Unproven() const
 {
     RingNodes nodes;
-    std::copy_if(trials.begin(),
-                 trials.end(),
-                 std::back_inserter(nodes),
-                 [&](const RingNode& node) { return !Knows(node.endpoint); });
+    for (const RingNodes* const others : {&trials, &helpers})
+    {
+        std::copy_if(others->begin(),
+                     others->end(),
+                     std::back_inserter(nodes),
+                     [&](const RingNode& node) { return !Knows(node.endpoint); });
+    }
     return nodes;
 }
 
@@ -147,6 +157,25 @@ RingView::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) con
                  successors.All().end(),
                  std::back_inserter(nodes),
                  [&](const RingNode& node) { return !FindNode(nodes, node.endpoint); });
+    nodes = Towards(key, asker, std::move(nodes));
+    std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
+        return !links.IsSuspect(node.endpoint);
+    });
+    nodes.resize(std::min(nodes.size(), most));
+    return nodes;
+}
+
+RingNodes
+RingView::KnownNearestTo(const Key& key, const Endpoint& asker) const
+{
+    RingNodes nodes = Towards(key, asker, known);
+    nodes.resize(std::min(nodes.size(), Search::kMostNamed));
+    return nodes;
+}
+
+RingNodes
+RingView::Towards(const Key& key, const Endpoint& asker, RingNodes nodes) const
+{
     const Key own = Distance(self.id, key);
     const auto rest = std::remove_if(nodes.begin(), nodes.end(), [&](const RingNode& node) {
         return node.endpoint == asker || Distance(self.id, node.id) > own;
@@ -155,10 +184,6 @@ RingView::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) con
     std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
         return Distance(a.id, key) < Distance(b.id, key);
     });
-    std::stable_partition(nodes.begin(), nodes.end(), [&](const RingNode& node) {
-        return !links.IsSuspect(node.endpoint);
-    });
-    nodes.resize(std::min(nodes.size(), most));
     return nodes;
 }
 
@@ -227,6 +252,7 @@ RingView::Forget(const Endpoint& endpoint, bool isSilent)
     fingers.Remove(endpoint);
     near.Remove(endpoint);
     EndTrial(endpoint);
+    RemoveNode(helpers, endpoint);
     if (predecessor && predecessor->endpoint == endpoint)
     {
         predecessor.reset();
@@ -240,14 +266,14 @@ RingView::Forget(const Endpoint& endpoint, bool isSilent)
     }
     if (!wasAlone && !successors.First())
     {
-        lastWasSilent = isSilent;
+        isCutOff = isSilent;
     }
 }
 
 bool
 RingView::IsCutOff() const
 {
-    return lastWasSilent && !successors.First();
+    return isCutOff && !successors.First();
 }
 
 void
@@ -260,11 +286,13 @@ void
 RingView::Clear()
 {
     trials.clear();
+    helpers.clear();
+    known.clear();
     successors.Clear();
     fingers.Clear();
     near.Clear();
     predecessor.reset();
-    lastWasSilent = false;
+    isCutOff = false;
     lost.Clear();
 }
 

@@ -61,15 +61,19 @@ struct RingView
     RingNodes UsedFingers() const;
 
     /// @return To whom there should be links: the fingers in use, the first successor that there is
-    /// no doubt about, and those on trial.
+    /// no doubt about, those on trial, and helpers.
     RingNodes Neighbours() const;
 
-    /// @return Those on trial who are in no table.
+    /// @return Those on trial, and helpers, who are in no table.
     RingNodes Unproven() const;
 
     /// @param key A key. @param asker Somebody to leave out. @param most How many.
     /// @return Peers not beyond the key, nearest to it first; those in doubt come last.
     RingNodes NearestTo(const Key& key, const Endpoint& asker, std::size_t most) const;
+
+    /// @param key A key. @param asker Somebody to leave out. @return Those who were known when this
+    /// peer gave its place up that are nearer to the key, nearest first.
+    RingNodes KnownNearestTo(const Key& key, const Endpoint& asker) const;
 
     /// @param key A key. @param asker A peer. @return Whether this peer were responsible for the
     /// key if there was no such peer.
@@ -90,8 +94,9 @@ struct RingView
     /// else it has left.
     void Forget(const Endpoint& endpoint, bool isSilent);
 
-    /// @return Whether the last one in the tables fell silent, and nobody came back or gave it up
-    /// since: it is as likely that nobody reaches this peer as that it is alone.
+    /// @return Whether this peer is cut off: it knows nobody, and is responsible for nothing. The
+    /// last one in the tables fell silent, and nobody came back or gave it up since, so that it is
+    /// as likely that nobody reaches this peer as that it is alone; or its own links fail.
     bool IsCutOff() const;
 
     /// @param endpoint Who is not on trial any more.
@@ -100,6 +105,12 @@ struct RingView
     /// Be alone.
     void Clear();
 
+  private:
+    /// @param key A key. @param asker Somebody to leave out. @param nodes Peers. @return Those of
+    /// them that are not beyond the key, nearest to it first.
+    RingNodes Towards(const Key& key, const Endpoint& asker, RingNodes nodes) const;
+
+  public:
     RingNode self;                       ///< The peer that has this view.
     SuccessorList successors;            ///< The next peers.
     std::optional<RingNode> predecessor; ///< The peer before, if known.
@@ -107,8 +118,10 @@ struct RingView
     NearFingers near;                    ///< Who stands in for them.
     LinkTable links;                     ///< The links.
     LostPeers lost;                      ///< Who was given up.
+    RingNodes known;                     ///< Who was known when it gave its place up for a while.
+    RingNodes helpers;                   ///< Who gets a link for what it shows, or carries.
     RingNodes trials;                    ///< Who of them gets a link to prove itself.
-    bool lastWasSilent{false};           ///< Whether the last one to be known fell silent lately.
+    bool isCutOff{false};                ///< Whether it is cut off if it knows nobody.
 };
 
 } // namespace dht

@@ -205,7 +205,7 @@ LivePeer::HasLeft() const
 bool
 LivePeer::IsReady() const
 {
-    return m_ready;
+    return m_ready && m_peer.IsJoined();
 }
 
 unsigned

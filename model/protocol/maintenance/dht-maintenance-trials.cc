@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-maintenance-parts.h"
+
+#include <algorithm>
+
+/// How those prove themselves who were banned.
+
+namespace dht
+{
+
+namespace
+{
+
+/// Peers at a time that get a link to prove themselves.
+constexpr std::size_t kMostOnTrial = 2;
+
+} // namespace
+
+void
+Maintenance::Parts::Try(Time now, const RingNode& node)
+{
+    const std::size_t most = std::min<std::size_t>(kMostOnTrial, context.options.maximumLinks / 2);
+    if (view.trials.size() < most && !FindNode(view.trials, node.endpoint))
+    {
+        view.trials.push_back(node);
+        links.Update(now);
+    }
+}
+
+void
+Maintenance::Parts::OnProved(Time now, LinkIndex link)
+{
+    if (!view.links.IsIdle(link))
+    {
+        return;
+    }
+    const RingNode node = *view.links.At(link);
+    view.lost.Pardon(node.endpoint);
+    neighbours.TryCandidate(now, node);
+    if (!correspondence.IsAsking(node.endpoint))
+    {
+        EndTrial(now, node.endpoint); // it comes back another time
+    }
+}
+
+void
+Maintenance::Parts::EndTrial(Time now, const Endpoint& endpoint)
+{
+    if (FindNode(view.trials, endpoint))
+    {
+        view.EndTrial(endpoint);
+        links.Update(now);
+    }
+}
+
+} // namespace dht

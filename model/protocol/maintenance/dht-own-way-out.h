@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_OWN_WAY_OUT_H
+#define DHT_OWN_WAY_OUT_H
+
+#include "dht-joiner.h"
+#include "dht-link-keeper.h"
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * Whether links fail because of this peer itself.
+ */
+
+namespace dht
+{
+
+/**
+ * Links that fail are evidence about oneself first (Dadgar, Phillips, Currey, Lifeguard, DSN-W
+ * 2018): where many fail, though the neighbours that they lead to answer queries, the fault is this
+ * peer's own. Then nobody is given up for it. A peer all of whose links fail, those to others that
+ * it knows included, can relay nothing: it gives its place up, tries one link after the other, and
+ * takes its place again when one works.
+ */
+class OwnWayOut
+{
+  public:
+    /// @param context What is shared; must outlive this object. @param view Likewise. @param links
+    /// Likewise. @param joiner Likewise.
+    OwnWayOut(MaintenanceContext& context, RingView& view, LinkKeeper& links, Joiner& joiner);
+
+    /// @param now The present. @return Whether links fail because of this peer, as far as can be
+    /// told: most of several do.
+    bool IsSuspect(Time now) const;
+    /// Links may have failed, or neighbours answered. @param now The present.
+    void Look(Time now);
+    /// The host knows that it cannot make links. @param now The present.
+    void Close(Time now);
+    /// A link was made. @param now The present. @param link The link's number.
+    void OnConnected(Time now, LinkIndex link);
+
+    /// It is time, or earlier. @param now The present.
+    void OnWake(Time now);
+    /// @return When it is time.
+    Time NextWake() const;
+
+  private:
+    /// @return Whom there is no link to yet, of those that are known; nothing if there is nobody.
+    std::optional<RingNode> NextHelper() const;
+    /// Links need no help any more. @param now The present.
+    void EndTest(Time now);
+    /// Try the next one of those that were known. @param now The present.
+    void TryNext(Time now);
+
+    MaintenanceContext& m_context;  ///< What is shared.
+    RingView& m_view;               ///< What this peer knows.
+    LinkKeeper& m_links;            ///< Make what it knows useful.
+    Joiner& m_joiner;               ///< How it comes and goes.
+    std::size_t m_next{0};          ///< Which of them to try next.
+    bool m_isOpen{true};            ///< Whether the host was told that links work.
+    bool m_works{false};            ///< Whether a link was made since then.
+    Time m_tryAt{kNever};           ///< When to try the next link.
+    Time m_rest{0};                 ///< How long to stay without a place at the least.
+    Time m_back{-FromSeconds(1e6)}; ///< When it took its place again.
+    Time m_notBefore{0};            ///< When it may do so next.
+};
+
+} // namespace dht
+
+#endif // DHT_OWN_WAY_OUT_H

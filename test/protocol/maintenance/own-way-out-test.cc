@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-ring-setup.h"
+#include "memory-live-peer.h"
+#include "memory-live-ring.h"
+#include "trials.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+/// Peers none of whose own links work, though datagrams and others' links do.
+
+namespace dht
+{
+namespace
+{
+
+using test::LiveFaults;
+using test::LiveRing;
+
+/// Requests of each peer [1/s].
+constexpr double kLoad = 20;
+
+/// @param ring A ring. @param ill A peer. @param peers How many peers there are. @param links What
+/// becomes of the links that it opens.
+void
+SetWayOut(LiveRing& ring, std::size_t ill, std::size_t peers, LiveFaults::Links links)
+{
+    for (std::size_t other = 0; other < peers; ++other)
+    {
+        ring.Faults().SetLinks(ill, other, links);
+    }
+}
+
+/// A peer of a loaded ring is ill for half a minute. @param scheme The ring's. @param links What
+/// becomes of the links that it opens. @param seed Of the ring.
+void
+ExpectHarmless(const std::string& scheme, LiveFaults::Links links, std::uint64_t seed)
+{
+    SCOPED_TRACE(scheme + " " + std::to_string(static_cast<int>(links)) + " " +
+                 std::to_string(seed));
+    MersenneRandom random(seed, 78);
+    const std::size_t peers = 5 + static_cast<std::size_t>(random.Uniform() * 12);
+    const auto ill = static_cast<std::size_t>(random.Uniform() * peers);
+    const auto settled = test::MakeSettledRing(test::Loaded(scheme, seed, kLoad), peers);
+    LiveRing& ring = *settled;
+    ring.RunUntil(ring.Now() + FromSeconds(10));
+    const auto others = [&] { return test::AnsweredWithout(ring, ill); };
+    const auto wrong = [&] { return ring.Results().wrong; };
+    const std::uint64_t wrongBefore = wrong();
+    SetWayOut(ring, ill, peers, links);
+    ring.BreakLinks(ill);
+    const std::uint64_t before = others();
+    ring.RunUntil(ring.Now() + FromSeconds(30));
+    const double asked = kLoad * 30 * static_cast<double>(peers - 1);
+    EXPECT_GE(static_cast<double>(others() - before), 0.95 * asked);
+    EXPECT_TRUE(ring.At(ill).GetMaintenance().IsOut());
+    EXPECT_LE(wrong() - wrongBefore, 20U);
+
+    SetWayOut(ring, ill, peers, LiveFaults::Links::kPass);
+    EXPECT_LE(ring.Settle(FromSeconds(60)), FromSeconds(10)) << ring.Flaws();
+}
+
+TEST(OwnWayOutTest, WhoCanOpenNoLinkGivesItsPlaceUpUntilItCan)
+{
+    for (std::uint64_t seed = 1; seed <= Trials(6); ++seed)
+    {
+        for (const char* const scheme : {"none", "credit", "back-pressure", "marking"})
+        {
+            ExpectHarmless(scheme, LiveFaults::Links::kRefused, seed);
+            ExpectHarmless(scheme, LiveFaults::Links::kDropped, seed);
+        }
+    }
+}
+
+} // namespace
+} // namespace dht
