@@ -77,5 +77,25 @@ TEST(OwnWayOutTest, WhoCanOpenNoLinkGivesItsPlaceUpUntilItCan)
     }
 }
 
+TEST(OwnWayOutTest, WhoHasGivenItsPlaceUpLeadsOthersOn)
+{
+    const std::size_t peers = 8;
+    const auto settled = test::MakeSettledRing(test::Loaded("none", 1, kLoad), peers);
+    LiveRing& ring = *settled;
+    ring.RunUntil(ring.Now() + FromSeconds(10));
+    SetWayOut(ring, 3, peers, LiveFaults::Links::kRefused);
+    ring.BreakLinks(3);
+    ring.RunUntil(ring.Now() + FromSeconds(10));
+    ASSERT_TRUE(ring.At(3).GetMaintenance().IsOut());
+    const std::uint64_t before = ring.At(3).GetPeer().GetCounters().redirected;
+    Request lookup;
+    lookup.kind = MessageKind::kLookup;
+    lookup.source = LiveRing::EndpointOf(5);
+    lookup.hopLimit = 20;
+    lookup.key = ring.At(3).GetMaintenance().Id() - Key(1);
+    ring.SendAs(5, 3, lookup);
+    EXPECT_EQ(ring.At(3).GetPeer().GetCounters().redirected, before + 1);
+}
+
 } // namespace
 } // namespace dht
