@@ -24,6 +24,8 @@ constexpr std::uint64_t kTicksPerLine = 10;
 constexpr double kWholeWindow = 0.9;
 /// Samples that are kept at the most: seven hours of them, before they are thinned out.
 constexpr std::size_t kMostSamples = 250'000;
+/// Delays that are kept for each of them, where they are bounded.
+constexpr std::size_t kDelaysPerSample = 16;
 
 /// @param part A part. @param whole The whole. @return The part in percent; 0 of nothing.
 double
@@ -68,7 +70,8 @@ PeerState::Of(const Peer& peer, std::uint64_t made)
 RingStatistics::RingStatistics(Look look, double now, std::ostream* series, RingSums* sums)
     : m_look(std::move(look)),
       m_series(series),
-      m_sums(sums)
+      m_sums(sums),
+      m_mostSamples(kMostSamples)
 {
     if (m_series)
     {
@@ -79,6 +82,13 @@ RingStatistics::RingStatistics(Look look, double now, std::ostream* series, Ring
 }
 
 RingStatistics::~RingStatistics() = default;
+
+void
+RingStatistics::KeepAtMost(std::size_t samples)
+{
+    m_mostSamples = samples;
+    m_delays = DelaySample(kDelaysPerSample * samples);
+}
 
 void
 RingStatistics::WarnOfStarving(std::ostream& out, const std::string& program)
@@ -223,7 +233,7 @@ void
 RingStatistics::Keep(std::shared_ptr<Sample> sample)
 {
     m_samples.push_back(std::move(sample));
-    if (m_samples.size() < kMostSamples)
+    if (m_samples.size() < m_mostSamples)
     {
         return;
     }

@@ -102,6 +102,10 @@ class RingStatistics
     RingStatistics(Look look, double now, std::ostream* series, RingSums* sums = nullptr);
     ~RingStatistics();
 
+    /// For a process that runs until it is told to end: keep so many samples at the most, and
+    /// sixteen times as many delays, before Begin(). @param samples How many; at least two.
+    void KeepAtMost(std::size_t samples);
+
     /// From now on, name peers that starve in the window as soon as they do (StarvationAlarm). Only
     /// where this process has the whole ring. @param out Gets a line each; must outlive this
     /// object. @param program Whose warnings they are.
@@ -198,6 +202,7 @@ class RingStatistics
     std::deque<OpenSample> m_open;                  ///< Samples whose mean is not known yet.
     AnswerWaits m_waits;                            ///< Waits in the window.
     std::unique_ptr<StarvationAlarm> m_alarm;       ///< Names who starves; null: nobody does.
+    std::size_t m_mostSamples;         ///< Samples that are kept, before they are thinned out.
     std::uint64_t m_ticksPerSample{1}; ///< Calls of Tick() from one sample to the next.
     DelaySample m_delays;              ///< Delays of the window's answers, in seconds.
     std::uint64_t m_hops{0};           ///< Hops of the window's answers.

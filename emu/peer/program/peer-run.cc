@@ -28,6 +28,8 @@ namespace
 constexpr std::chrono::milliseconds kPoll{10};
 /// What is queued when a peer leaves is sent within this time, or lost.
 constexpr Time kDrain = FromSeconds(1);
+/// Samples of its state that a peer keeps, however long it runs: seven minutes of all.
+constexpr std::size_t kMostSamples = 4096;
 /// Between two tries to find a place in a ring, at the most.
 constexpr Time kLongestRejoin = FromSeconds(60);
 
@@ -110,6 +112,7 @@ PeerRun::PeerRun(const PeerProgramOptions& options)
           m_observers,
           *m_status)
 {
+    m_statistics.KeepAtMost(kMostSamples);
     m_statistics.WarnOfStarving(std::cerr, "dht-peer");
     m_observers.Add(*this);
     m_peer.SetObserver(&m_observers);

@@ -292,7 +292,8 @@ void
 Joiner::OnSuccessorAnswered(Time now,
                             const RingNode& node,
                             bool isRight,
-                            const std::optional<RingNode>& before)
+                            const std::optional<RingNode>& before,
+                            const RingNodes& next)
 {
     if (!isRight)
     {
@@ -311,7 +312,11 @@ Joiner::OnSuccessorAnswered(Time now,
                       {m_context.options.queryAttempts});
         return;
     }
-    TakePlace(now, m_before, {node});
+    // a new member knows as many as others do from the first moment: its successor may die in the
+    // next (Zave)
+    RingNodes all{node};
+    all.insert(all.end(), next.begin(), next.end());
+    TakePlace(now, m_before, all);
 }
 
 void

@@ -83,11 +83,12 @@ class Joiner : private Finder::Seeker
     void AskSuccessor(Time now);
     /// One of them has answered. @param now The present. @param node The peer that answered. @param
     /// isRight Whether what it said was to the point. @param before Its predecessor, if it named
-    /// one.
+    /// one. @param next Its successors.
     void OnSuccessorAnswered(Time now,
                              const RingNode& node,
                              bool isRight,
-                             const std::optional<RingNode>& before);
+                             const std::optional<RingNode>& before,
+                             const RingNodes& next);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

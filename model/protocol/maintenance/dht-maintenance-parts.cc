@@ -172,7 +172,11 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     }
     if (query.purpose == QueryPurpose::kPlace)
     {
-        joiner.OnSuccessorAnswered(now, query.to, answer.responsible, view.PredecessorIn(answer));
+        joiner.OnSuccessorAnswered(now,
+                                   query.to,
+                                   answer.responsible,
+                                   view.PredecessorIn(answer),
+                                   view.Nodes(answer.peers));
         return;
     }
     if (query.purpose == QueryPurpose::kAudit)
