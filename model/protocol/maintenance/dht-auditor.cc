@@ -232,7 +232,10 @@ Auditor::CountLie(Time now, const RingNode& liar, std::vector<Suspicion>& list)
 bool
 Auditor::IsThirdLie(Time now, const RingNode& liar)
 {
-    if (CountLie(now, liar, m_suspicions) < kMostLies)
+    // where much gets lost, honest peers lose sight of each other, and answer for what is not
+    // theirs
+    if (CountLie(now, liar, m_suspicions) <
+        std::max(kMostLies, m_correspondence.AttemptsToDecide()))
     {
         return false;
     }

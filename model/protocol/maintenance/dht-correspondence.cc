@@ -23,9 +23,9 @@ constexpr int kLongestTimeout = 4;
 /// Where many datagrams get lost or are late, a peer that is there may miss the attempts that are
 /// enough elsewhere: then it takes more, so that a verdict is wrong once in ten thousand times.
 constexpr double kMistake = 0.0001;
-constexpr unsigned kMostAttempts = 10;
+constexpr unsigned kMostAttempts = 16;
 /// Weight of the last transmission in what a peer thinks of the network.
-constexpr double kLossGain = 1.0 / 64;
+constexpr double kLossGain = 1.0 / 16;
 
 /// Bytes of a first query to an IPv6 endpoint that mean nothing: with them, its answer may name
 /// three peers, as with IPv4.
@@ -149,6 +149,12 @@ Correspondence::AttemptsToDecide() const
 }
 
 bool
+Correspondence::IsLossy() const
+{
+    return AttemptsToDecide() > m_context.options.queryAttempts;
+}
+
+bool
 Correspondence::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessage& message)
 {
     const auto query = TakeAnswered(message.id, from);
@@ -178,8 +184,14 @@ void
 Correspondence::OnExpired(Time now, Query query)
 {
     ++m_context.counters.timeouts;
+    if (query.attempts >= m_context.options.queryAttempts && !query.heard)
+    {
+        // more may have got lost since it was asked than was known then
+        query.attempts = std::max(query.attempts, static_cast<std::uint8_t>(AttemptsToDecide()));
+    }
     if (query.attempt >= query.attempts)
     {
+        LearnLosses(query.heard ? query.attempt : 0);
         m_owner.OnUnanswered(now, query);
         return;
     }
@@ -200,10 +212,7 @@ Correspondence::OnExpired(Time now, Query query)
 void
 Correspondence::Learn(Time now, const Query& query, std::uint8_t attempt)
 {
-    for (unsigned lost = 1; lost < query.attempt; ++lost)
-    {
-        m_lossShare += (1 - m_lossShare) * kLossGain;
-    }
+    LearnLosses(query.attempt - 1U);
     m_lossShare -= m_lossShare * kLossGain;
     if (attempt == 1)
     {
@@ -212,6 +221,15 @@ Correspondence::Learn(Time now, const Query& query, std::uint8_t attempt)
     else if (attempt == query.attempt)
     {
         m_rtt.OnSample(now - query.sent);
+    }
+}
+
+void
+Correspondence::LearnLosses(unsigned count)
+{
+    for (; count > 0; --count)
+    {
+        m_lossShare += (1 - m_lossShare) * kLossGain;
     }
 }
 

@@ -80,6 +80,8 @@ class Correspondence : private Queries
     void Repeat(const Query& query);
     /// @return How many unanswered transmissions make sure that a peer is dead.
     unsigned AttemptsToDecide() const;
+    /// @return Whether so much gets lost that it takes more of them than elsewhere.
+    bool IsLossy() const;
 
     /// An answer arrived. @param now The present. @param from The sender's endpoint. @param message
     /// The message.
@@ -133,6 +135,8 @@ class Correspondence : private Queries
     /// A query was answered: learn how reliable and how fast the network is. @param now The
     /// present. @param query The query. @param attempt The transmission that was answered.
     void Learn(Time now, const Query& query, std::uint8_t attempt);
+    /// Transmissions to a peer that is there brought no answer. @param count How many.
+    void LearnLosses(unsigned count);
     /// @return How long to wait for an answer at the most.
     Time LongestTimeout() const;
     /// Send a message as it is. @param to The receiver's endpoint. @param message The message, with

@@ -124,6 +124,19 @@ LinkKeeper::SetSlow(Time now, LinkIndex link, bool slow)
     }
 }
 
+void
+LinkKeeper::Reconnect(Time now, LinkIndex link)
+{
+    const Endpoint to = m_view.links.At(link)->endpoint;
+    m_view.links.SetStuck(link, false);
+    m_context.host.Disconnect(link);
+    m_context.host.Connect(link, to);
+    if (m_listener)
+    {
+        m_listener(now, {link});
+    }
+}
+
 bool
 LinkKeeper::OnFailed(Time now, LinkIndex link)
 {

@@ -45,6 +45,10 @@ class LinkKeeper
     /// @param now The present. @param link The link's number, in use. @param slow Which of both.
     void SetSlow(Time now, LinkIndex link, bool slow);
 
+    /// Give a connection up that carries nothing, and make another one to the same neighbour.
+    /// @param now The present. @param link The link's number, in use.
+    void Reconnect(Time now, LinkIndex link);
+
     /// A link failed. @param now The present. @param link The link's number, in use. @return
     /// Whether it does so again and again: there is no use in trying.
     bool OnFailed(Time now, LinkIndex link);

@@ -20,7 +20,7 @@ namespace
 
 /// Probes that have to stay unanswered at the least: one in ten overlay-acks may get lost.
 constexpr unsigned kLeastProbes = 4;
-/// The same for somebody who was banned before.
+/// The same for somebody who was banned before, where little gets lost.
 constexpr unsigned kProbesOnRecord = 2;
 
 } // namespace
@@ -201,6 +201,15 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
         m_parts->neighbours.Ask(now, node); // its next answer clears it
         m_parts->links.SetSlow(now, change.link, change.verdict == LinkVerdict::kSlow);
         break;
+    case LinkVerdict::kDeaf:
+        if (m_parts->correspondence.IsLossy())
+        {
+            // what was lost again and again waits so long that its neighbour only looks deaf
+            m_parts->links.Reconnect(now, change.link);
+            OnLinkFailed(now, change.link);
+            break;
+        }
+        [[fallthrough]];
     default:
         m_parts->view.links.SetUseless(change.link);
         m_parts->wayOut.Look(now);
@@ -255,7 +264,7 @@ unsigned
 Maintenance::ProbesToDecide(LinkIndex link) const
 {
     const RingNode* const node = m_parts->view.links.At(link);
-    if (node && m_parts->view.lost.HasRecord(node->endpoint))
+    if (node && m_parts->view.lost.HasRecord(node->endpoint) && !m_parts->correspondence.IsLossy())
     {
         return kProbesOnRecord;
     }

@@ -1,0 +1,124 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-ring-setup.h"
+#include "memory-live-peer.h"
+#include "memory-live-ring.h"
+#include "trials.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <utility>
+
+/// Rings in a network that loses many packets for a while, of datagrams and of links.
+
+namespace dht
+{
+namespace
+{
+
+using test::LiveRing;
+using test::LiveRingOptions;
+using test::LiveRingResults;
+
+constexpr std::size_t kPeers = 12;
+
+/// Who has waited so long for an answer gives up.
+constexpr Time kLifetime = FromSeconds(20);
+
+/// What became of the requests of some rings, and of their tables.
+struct Outcome
+{
+    LiveRingResults during{};  ///< Requests while packets got lost.
+    LiveRingResults after{};   ///< Requests that were made 10 s after that, or later.
+    Time healed{0};            ///< The longest time from then until the tables were right.
+    std::uint64_t failures{0}; ///< Peers given up while packets got lost; all are there.
+};
+
+/// Add what happened between two points in time. @param sum The sum. @param earlier The results
+/// until the first one. @param later Those until the second one.
+void
+Add(LiveRingResults& sum, const LiveRingResults& earlier, const LiveRingResults& later)
+{
+    sum.right += later.right - earlier.right;
+    sum.wrong += later.wrong - earlier.wrong;
+    sum.givenUp += later.givenUp - earlier.givenUp;
+}
+
+/// For a minute, packets get lost in a ring. @param scheme Its scheme. @param seed Of its random
+/// numbers. @param loss Share of packets that get lost. @param outcome To which to add what became
+/// of it.
+void
+Lose(const std::string& scheme, std::uint64_t seed, double loss, Outcome& outcome)
+{
+    LiveRingOptions options = test::Loaded(scheme, seed, 2);
+    options.ring.peer.requestLifetime = kLifetime;
+    const auto settled = test::MakeSettledRing(options, kPeers);
+    LiveRing& ring = *settled;
+    ring.RunUntil(ring.Now() + FromSeconds(10));
+    const LiveRingResults before = ring.Results();
+    const std::uint64_t failures = ring.MaintenanceTotals().failures;
+    ring.Faults().SetLoss(loss);
+    ring.RunUntil(ring.Now() + FromSeconds(60));
+    Add(outcome.during, before, ring.Results());
+    outcome.failures += ring.MaintenanceTotals().failures - failures;
+    ring.Faults().SetLoss(0);
+    const Time over = ring.Now();
+    outcome.healed = std::max(outcome.healed, ring.Settle(FromSeconds(200)));
+    ring.RunUntil(std::max(ring.Now(), over + FromSeconds(10) + kLifetime));
+    const LiveRingResults again = ring.Results();
+    ring.RunUntil(ring.Now() + FromSeconds(20));
+    Add(outcome.after, again, ring.Results());
+}
+
+/// @param results A count. @return Which share of all requests was answered rightly.
+double
+RightShare(const LiveRingResults& results)
+{
+    return static_cast<double>(results.right) /
+           static_cast<double>(results.right + results.wrong + results.givenUp);
+}
+
+/// With schemes, and which share of all requests is answered at the least: without a timer, nothing
+/// is sent again.
+class LossTest : public testing::TestWithParam<std::pair<const char*, double>>
+{
+};
+
+TEST_P(LossTest, ThreeTenthsOfThePacketsLostMakeNoPeerLookDead)
+{
+    const auto [scheme, least] = GetParam();
+    const std::uint64_t trials = std::max<std::uint64_t>(Trials(40) / 10, 1);
+    Outcome outcome;
+    for (std::uint64_t seed = 1; seed <= trials; ++seed)
+    {
+        Lose(scheme, seed, 0.3, outcome);
+    }
+    const LiveRingResults& during = outcome.during;
+    RecordProperty("right", std::to_string(during.right));
+    RecordProperty("wrong", std::to_string(during.wrong));
+    RecordProperty("lost", std::to_string(during.givenUp));
+    RecordProperty("failures", std::to_string(outcome.failures));
+    RecordProperty("after", std::to_string(RightShare(outcome.after)));
+    RecordProperty("seconds", std::to_string(ToSeconds(outcome.healed)));
+    EXPECT_LT(static_cast<double>(during.wrong), 0.003 * static_cast<double>(during.right));
+    EXPECT_GT(RightShare(during), least);
+    EXPECT_LE(outcome.failures, 3 * trials);
+    EXPECT_LE(outcome.healed, FromSeconds(10));
+    EXPECT_GT(RightShare(outcome.after), 0.99);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes,
+                         LossTest,
+                         testing::Values(std::pair("none", 0.7),
+                                         std::pair("credit", 0.95),
+                                         std::pair("marking", 0.95),
+                                         std::pair("back-pressure", 0.7),
+                                         std::pair("ferry", 0.9)));
+
+} // namespace
+} // namespace dht
