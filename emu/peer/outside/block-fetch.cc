@@ -52,7 +52,8 @@ class Fetcher
           m_client(asking,
                    {[this](const FetchReport& report) { OnFetched(report); },
                     [](const PutReport&) {},
-                    [] {}})
+                    [] {}},
+                   1)
     {
     }
 
@@ -71,24 +72,12 @@ class Fetcher
     /// Write what a block took. @param report The result of its get.
     static void Tell(const FetchReport& report)
     {
-        std::printf("%s  %zu bytes  %.1f ms  %.1f ms\n",
+        std::printf("%s  %s  %.1f ms  %.1f ms\n",
                     KeyToHex(report.key).c_str(),
-                    report.block.size(),
+                    Counted(report.block.size(), "byte").c_str(),
                     1e3 * ToSeconds(report.lookup),
                     1e3 * ToSeconds(report.fetch));
         std::fflush(stdout);
-    }
-
-    /// Say that a block did not come. @param report The result of its get.
-    static void Complain(const FetchReport& report)
-    {
-        std::cerr << "dht-peer: " << KeyToHex(report.key) << ": ";
-        if (report.found == 0)
-        {
-            std::cerr << "nobody has it" << std::endl;
-            return;
-        }
-        std::cerr << FragmentsFound(report) << std::endl;
     }
 
     /// A get has ended. @param report The block, or why there is none.
@@ -103,7 +92,7 @@ class Fetcher
         }
         else if (isAnybodyThere)
         {
-            Complain(report);
+            std::cerr << "dht-peer: " << WhyNotFetched(report) << std::endl;
         }
         if (!m_keys.empty() && isAnybodyThere)
         {

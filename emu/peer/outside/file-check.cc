@@ -6,14 +6,14 @@
 
 #include "file-check.h"
 
-#include "asking-command.h"
 #include "dht-endpoint-name.h"
-#include "dht-file-reader.h"
 #include "fragments-found.h"
+#include "key-command.h"
 #include "outside-store.h"
 #include "peer-error.h"
 #include "spread-text.h"
 #include "transfer-progress.h"
+#include "tree-walk.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -25,6 +25,9 @@ namespace dht
 
 namespace
 {
+
+/// Blocks under way.
+constexpr std::size_t kMostChecked = 64;
 
 /// What one peer holds of a file.
 struct Share
@@ -39,15 +42,16 @@ struct Share
 class Checker
 {
   public:
-    /// @param asking How the ring is asked. @param root The file's key.
-    Checker(const AskingOptions& asking, const Key& root)
+    /// @param asking How the ring is asked. @param root The file's key. @param limit Bytes that the
+    /// file may have.
+    Checker(const AskingOptions& asking, const Key& root, std::uint64_t limit)
         : m_root(root),
           m_progress("checked", asking.quiet),
-          m_reader(m_root),
+          m_walk(root, limit),
           m_client(asking,
                    {[this](const FetchReport& report) { OnChecked(report); },
                     [](const PutReport&) {},
-                    [this] { m_progress.Update(m_client.Now(), m_done, m_reader.Size()); }})
+                    [this] { m_progress.Update(m_client.Now(), m_walk.Done(), m_walk.Size()); }})
     {
     }
 
@@ -56,25 +60,28 @@ class Checker
     {
         AskMore();
         m_client.Run();
-        std::printf("%s: %s, %zu blocks; lifetimes end in %.0f s\n",
+        std::printf("%s: %s, %s; lifetimes end in %.0f s\n",
                     KeyToHex(m_root).c_str(),
-                    BytesToText(static_cast<double>(m_done)).c_str(),
-                    m_blocks,
+                    BytesToText(static_cast<double>(m_walk.Done())).c_str(),
+                    Counted(m_blocks, "block").c_str(),
                     ToSeconds(m_left));
         std::printf("the poorest block is %s\n",
                     SpreadText(m_poorest.Count().value_or(HolderCount{})).c_str());
         for (const auto& [spare, blocks] : m_spare)
         {
-            std::printf("%6zu blocks: %zu fragments more than it takes\n", blocks, spare);
+            std::printf("%6zu %s %s more than it takes\n",
+                        blocks,
+                        blocks == 1 ? "block: " : "blocks:",
+                        Counted(spare, "fragment").c_str());
         }
         for (const auto& [peer, share] : m_shares)
         {
             const std::string wrong =
                 share.wrong > 0 ? ", and " + std::to_string(share.wrong) + " wrong" : "";
-            std::printf("%s: %zu of %zu fragments%s%s\n",
+            std::printf("%s: %zu of %s%s%s\n",
                         NameOf(peer).c_str(),
                         share.held,
-                        share.blocks,
+                        Counted(share.blocks, "fragment").c_str(),
                         wrong.c_str(),
                         share.silent == share.blocks ? ", silent" : "");
         }
@@ -84,9 +91,15 @@ class Checker
     /// Check as many blocks as may be under way.
     void AskMore()
     {
-        for (const Key& key : m_reader.Ask())
+        while (m_underWay < kMostChecked)
         {
-            m_client.Check(key);
+            const auto key = m_walk.Next();
+            if (!key)
+            {
+                break;
+            }
+            ++m_underWay;
+            m_client.Check(*key);
         }
     }
 
@@ -95,28 +108,17 @@ class Checker
     {
         if (!report.ok)
         {
-            m_client.Fail(PeerError::kNotThere,
-                          KeyToHex(report.key) + ": " +
-                              (report.found == 0 ? "nobody has it" : FragmentsFound(report)));
+            m_client.Fail(PeerError::kNotThere, WhyNotFetched(report));
             return;
         }
+        --m_underWay;
         Count(report);
-        if (m_reader.Give(report.key, report.block) == FileReader::Answer::kDamaged)
-        {
-            m_client.Fail(PeerError::kNotThere,
-                          KeyToHex(m_root) + " names no file: " + m_reader.Damage());
-            return;
-        }
-        while (const auto piece = m_reader.Take())
-        {
-            m_done += piece->bytes.size();
-        }
-        if (m_reader.IsDone())
+        m_walk.Give(report.key, report.block);
+        AskMore();
+        if (m_walk.IsDone())
         {
             m_client.Stop();
-            return;
         }
-        AskMore();
     }
 
     /// @param report Of a block.
@@ -140,48 +142,39 @@ class Checker
 
     Key m_root;                                 ///< The file's key.
     TransferProgress m_progress;                ///< What the user sees.
-    std::uint64_t m_done{0};                    ///< Bytes of the file that are there.
+    std::size_t m_underWay{0};                  ///< Blocks that are being checked.
     std::size_t m_blocks{0};                    ///< Blocks that are.
     Time m_left{kNever};                        ///< Until the first fragment's lifetime ends.
     std::map<std::size_t, std::size_t> m_spare; ///< Blocks, by fragments beyond m.
     PoorestBlock m_poorest;                     ///< Which the fewest hosts take away.
     std::map<Endpoint, Share, EndpointOrder> m_shares; ///< By holder.
-    FileReader m_reader;                               ///< Knows the blocks of the file.
+    TreeWalk m_walk;                                   ///< Knows the blocks of the file.
     OutsideStore m_client;                             ///< Asks.
 };
 
 /// Says how much of a file is left.
-class CheckCommand : public AskingCommand
+class CheckCommand : public KeyCommand
 {
   public:
     CheckCommand()
-        : AskingCommand({"check",
-                         "KEY --join=HOST:PORT",
-                         "say how much of a file is left",
-                         "Asks all peers that should hold fragments of the file KEY, and says how "
-                         "many are there beyond those\nthat it takes, and who has them.\n\n"
-                         "    dht-peer check KEY --join=10.0.0.1:7000\n\n"
-                         "Exit status 5: it is not in the ring, or too little of it.\n",
-                         1,
-                         1},
-                        kCheckBlocks)
+        : KeyCommand({"check",
+                      "KEY --join=HOST:PORT",
+                      "say how much of a file is left",
+                      "Asks all peers that should hold fragments of the file KEY, and says how "
+                      "many are there beyond those\nthat it takes, and who has them.\n\n"
+                      "    dht-peer check KEY --join=10.0.0.1:7000\n\n"
+                      "Exit status 5: it is not in the ring, or too little of it.\n",
+                      1,
+                      1},
+                     kCheckBlocks)
     {
-    }
-
-    void Take(const std::vector<std::string>& words, Options& table) override
-    {
-        AskingCommand::Take(words, table);
-        m_key = ParseKey(words[0]);
     }
 
     int Run() override
     {
-        Checker(Asking(), m_key).Run();
+        Checker(Asking(), Root(), Limit()).Run();
         return 0;
     }
-
-  private:
-    Key m_key{0}; ///< The file's key.
 };
 
 } // namespace

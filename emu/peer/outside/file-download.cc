@@ -8,6 +8,7 @@
 
 #include "peer-error.h"
 #include "transfer-progress.h"
+#include "tree-walk.h"
 
 #include <algorithm>
 #include <climits>
@@ -30,12 +31,6 @@ std::vector<Key>
 FileDownload::Ask()
 {
     return m_reader.Ask();
-}
-
-void
-FileDownload::Retry(const Key& key)
-{
-    m_reader.Retry(key);
 }
 
 void
@@ -147,13 +142,8 @@ FileDownload::Read(std::uint64_t offset, std::size_t size) const
 void
 FileDownload::CheckSize(std::uint64_t size) const
 {
+    CheckLimit(m_wanted.root, size, m_wanted.limit);
     const auto text = [](std::uint64_t bytes) { return BytesToText(static_cast<double>(bytes)); };
-    if (size > m_wanted.limit)
-    {
-        throw PeerError(PeerError::kFailed,
-                        KeyToHex(m_wanted.root) + " has " + text(size) + ", and --limit allows " +
-                            text(m_wanted.limit));
-    }
     const auto room = m_output.Room();
     if (room && size > *room)
     {

@@ -44,8 +44,6 @@ class FileDownload
 
     /// @return Keys of blocks to get now. They count as asked for.
     std::vector<Key> Ask();
-    /// @param key A key that was asked for, in vain. It is wanted again.
-    void Retry(const Key& key);
     /// @param key A key that was asked for. @param block Its block. @throws OutputError There is no
     /// room for the file. @throws PeerError There can be no such file, or it is larger than it may
     /// be.

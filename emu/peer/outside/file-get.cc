@@ -20,7 +20,6 @@
 #include <filesystem>
 #include <iostream>
 #include <limits>
-#include <map>
 
 namespace dht
 {
@@ -89,13 +88,8 @@ class Getter
         }
         else
         {
-            const bool isHopeless = m_client.GetStorage().Rpcs().Counts().answered == 0;
-            if (isHopeless || ++m_tries[report.key] == OutsideStore::kTries)
-            {
-                m_client.Fail(PeerError::kNotThere, Explain(report));
-                return;
-            }
-            m_file.Retry(report.key);
+            m_client.Fail(PeerError::kNotThere, Explain(report));
+            return;
         }
         // to wait for who reads a pipe would keep answers waiting, too
         m_file.Write(m_underWay == 0);
@@ -124,18 +118,17 @@ class Getter
                    (isRoot ? ": nobody has it: is the key right, and has its lifetime not ended?"
                            : ": nobody has this block of the file any more; what came is kept");
         }
-        return KeyToHex(report.key) + ": " + FragmentsFound(report) +
+        return WhyNotFetched(report) +
                (AreTooFew(report) ? ": try again when more of its holders are there" : "");
     }
 
-    Key m_root;                      ///< The file's key.
-    FileDownload m_file;             ///< Makes it of blocks.
-    TransferProgress m_progress;     ///< What the user sees.
-    std::size_t m_underWay{0};       ///< Blocks that were asked for.
-    std::uint64_t m_blocks{0};       ///< Blocks that came.
-    std::uint64_t m_liars{0};        ///< Fragments that were wrong.
-    std::map<Key, unsigned> m_tries; ///< Of blocks that did not come.
-    OutsideStore m_client;           ///< Gets blocks.
+    Key m_root;                  ///< The file's key.
+    FileDownload m_file;         ///< Makes it of blocks.
+    TransferProgress m_progress; ///< What the user sees.
+    std::size_t m_underWay{0};   ///< Blocks that were asked for.
+    std::uint64_t m_blocks{0};   ///< Blocks that came.
+    std::uint64_t m_liars{0};    ///< Fragments that were wrong.
+    OutsideStore m_client;       ///< Gets blocks.
 };
 
 /// Fetches a file.

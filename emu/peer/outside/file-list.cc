@@ -6,17 +6,20 @@
 
 #include "file-list.h"
 
-#include "asking-command.h"
 #include "dht-file-tree.h"
 #include "fragments-found.h"
+#include "key-command.h"
 #include "outside-store.h"
 #include "peer-error.h"
+#include "tree-walk.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +33,11 @@ namespace
 class Lister
 {
   public:
-    /// @param asking How the ring is asked. @param root The file's key.
-    Lister(const AskingOptions& asking, const Key& root)
+    /// @param asking How the ring is asked. @param root The file's key. @param limit Bytes that the
+    /// file may have.
+    Lister(const AskingOptions& asking, const Key& root, std::uint64_t limit)
         : m_root(root),
+          m_limit(limit),
           m_now{root, kMostStoreys, 0, 0},
           m_client(asking,
                    {[this](const FetchReport& report) { OnFetched(report); },
@@ -46,11 +51,7 @@ class Lister
     {
         m_client.Get(m_root);
         m_client.Run();
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        {
-            throw PeerError(PeerError::kFailed,
-                            std::string("standard output: ") + std::strerror(errno));
-        }
+        CheckOutput(std::fflush(stdout) == 0);
     }
 
   private:
@@ -63,6 +64,17 @@ class Lister
         std::uint64_t size;   ///< Bytes of the file that it has, or has below it.
     };
 
+    /// @param isWritten Whether standard output takes what it should. @throws PeerError It does
+    /// not.
+    static void CheckOutput(bool isWritten)
+    {
+        if (!isWritten)
+        {
+            throw PeerError(PeerError::kFailed,
+                            std::string("standard output: ") + std::strerror(errno));
+        }
+    }
+
     /// Go on until an inner block is to be fetched.
     void Next()
     {
@@ -70,12 +82,17 @@ class Lister
         {
             m_now = m_items.back();
             m_items.pop_back();
-            if (m_now.storey > 0)
+            const Fetched& last = m_fetched[m_now.storey];
+            if (m_now.storey > 0 && last.key != m_now.key)
             {
                 m_client.Get(m_now.key);
                 return;
             }
             Tell(m_now);
+            if (m_now.storey > 0)
+            {
+                Append(last.block);
+            }
         }
         m_client.Stop();
     }
@@ -83,12 +100,13 @@ class Lister
     /// Write a block's line. @param item The block.
     void Tell(const Item& item) const
     {
-        std::printf("%*s%s  %" PRIu64 "  %" PRIu64 "\n",
-                    static_cast<int>(2 * (m_height - item.storey)),
-                    "",
-                    KeyToHex(item.key).c_str(),
-                    item.offset,
-                    item.size);
+        const int written = std::printf("%*s%s  %" PRIu64 "  %" PRIu64 "\n",
+                                        static_cast<int>(2 * (m_height - item.storey)),
+                                        "",
+                                        KeyToHex(item.key).c_str(),
+                                        item.offset,
+                                        item.size);
+        CheckOutput(written >= 0);
     }
 
     /// An inner block was fetched. @param report The block, or why there is none.
@@ -96,18 +114,9 @@ class Lister
     {
         if (!report.ok)
         {
-            const bool isHopeless = m_client.GetStorage().Rpcs().Counts().answered == 0;
-            if (isHopeless || ++m_tries == OutsideStore::kTries)
-            {
-                m_client.Fail(PeerError::kNotThere,
-                              KeyToHex(report.key) + ": " +
-                                  (report.found == 0 ? "nobody has it" : FragmentsFound(report)));
-                return;
-            }
-            m_client.Get(report.key);
+            m_client.Fail(PeerError::kNotThere, WhyNotFetched(report));
             return;
         }
-        m_tries = 0;
         const bool isRoot = m_height == 0;
         const auto inner =
             isRoot ? DecodeRoot(report.block) : DecodeInnerBlock(report.block, m_now.storey);
@@ -120,11 +129,12 @@ class Lister
         }
         if (isRoot)
         {
+            CheckLimit(m_root, inner->size, m_limit);
             m_height = StoreyOfRoot(inner->size);
             m_now = {m_root, m_height, 0, inner->size};
         }
-        Tell(m_now);
-        Append(*inner);
+        m_fetched[m_now.storey] = {m_now.key, *inner};
+        m_items.push_back(m_now);
         Next();
     }
 
@@ -144,47 +154,46 @@ class Lister
         m_items.insert(m_items.end(), below.rbegin(), below.rend()); // the last one comes next
     }
 
-    Key m_root;                ///< The file's key.
-    unsigned m_height{0};      ///< How far the root is above the leaves; 0: not known yet.
-    Item m_now;                ///< The present block.
-    unsigned m_tries{0};       ///< How often it did not come.
+    /// The last inner block of a storey: as the next one is the same, it is not fetched again.
+    struct Fetched
+    {
+        std::optional<Key> key; ///< Its key, if there is one.
+        InnerBlock block;       ///< What it says.
+    };
+
+    Key m_root;            ///< The file's key.
+    std::uint64_t m_limit; ///< Bytes that it may have.
+    unsigned m_height{0};  ///< How far the root is above the leaves; 0: not known yet.
+    Item m_now;            ///< The present block.
+    std::array<Fetched, kMostStoreys + 1> m_fetched; ///< By storey.
     std::vector<Item> m_items; ///< Blocks that were not told yet, the next one last.
     OutsideStore m_client;     ///< Gets them.
 };
 
 /// Lists a file.
-class ListCommand : public AskingCommand
+class ListCommand : public KeyCommand
 {
   public:
     ListCommand()
-        : AskingCommand({"ls",
-                         "KEY --join=HOST:PORT",
-                         "list the blocks of a file",
-                         "Lists the blocks of the file KEY, of which it reads the inner ones only: "
-                         "one per line, the key, where its\nbytes begin in the file, and how many "
-                         "there are. What is below a block is indented.\n\n"
-                         "    dht-peer ls KEY --join=10.0.0.1:7000\n\n"
-                         "Exit status 5: it is not in the ring, or too little of it.\n",
-                         1,
-                         1},
-                        kReadBlocks)
+        : KeyCommand({"ls",
+                      "KEY --join=HOST:PORT",
+                      "list the blocks of a file",
+                      "Lists the blocks of the file KEY, of which it reads the inner ones only: "
+                      "one per line, the key, where its\nbytes begin in the file, and how many "
+                      "there are. What is below a block is indented.\n\n"
+                      "    dht-peer ls KEY --join=10.0.0.1:7000\n\n"
+                      "Exit status 5: it is not in the ring, or too little of it.\n",
+                      1,
+                      1},
+                     kReadBlocks)
     {
-    }
-
-    void Take(const std::vector<std::string>& words, Options& table) override
-    {
-        AskingCommand::Take(words, table);
-        m_key = ParseKey(words[0]);
     }
 
     int Run() override
     {
-        Lister(Asking(), m_key).Run();
+        Lister(Asking(), Root(), Limit()).Run();
         return 0;
     }
-
-  private:
-    Key m_key{0}; ///< The file's key.
 };
 
 } // namespace

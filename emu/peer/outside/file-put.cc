@@ -76,16 +76,19 @@ class Putter
     {
         Bytes block;       ///< What is put.
         unsigned tries{1}; ///< How often it was put.
-        PutReport report;  ///< What came of it, while it is read back.
+        PutReport report;  ///< What came of it: it is stored, and may be read back.
     };
+
+    /// Whether a block is read back, and the id of what does it; or puts it.
+    using Way = std::pair<bool, std::uint64_t>;
 
     /// Put as many blocks as may be under way.
     void PutMore()
     {
-        while (m_underWay.size() + m_readBack.size() < kAtOnce)
+        while (m_underWay.size() < kAtOnce)
         {
             // to wait for who writes a pipe would keep answers waiting, too
-            while (m_waiting.empty() && !m_isRead && (!IsAnyUnderWay() || m_input.IsReady()))
+            while (m_waiting.empty() && !m_isRead && (m_underWay.empty() || m_input.IsReady()))
             {
                 Read();
             }
@@ -96,19 +99,23 @@ class Putter
             Work work = std::move(m_waiting.front());
             m_waiting.pop_front();
             const Bytes block = work.block;
-            const std::uint64_t id = m_client.Put(block);
-            m_underWay.emplace(id, std::move(work));
+            const Way there{false, m_client.Put(block)};
+            m_underWay.emplace(there, std::move(work));
         }
-        if (!IsAnyUnderWay())
+        if (m_underWay.empty())
         {
             m_client.Stop();
         }
     }
 
-    /// @return Whether there are blocks on their way, there or back.
-    bool IsAnyUnderWay() const
+    /// @param id Of a put, or of a check that reads back. @return The block, which is no more on
+    /// its way.
+    Work Arrive(const Way& id)
     {
-        return !m_underWay.empty() || !m_readBack.empty();
+        const auto found = m_underWay.find(id);
+        Work work = std::move(found->second);
+        m_underWay.erase(found);
+        return work;
     }
 
     /// A block is to be put. @param key Its key. @param block The block.
@@ -161,14 +168,13 @@ class Putter
     /// A put has ended. @param report The key, or why the block is not stored.
     void OnPut(const PutReport& report)
     {
-        const auto found = m_underWay.find(report.id);
-        Work work = std::move(found->second);
-        m_underWay.erase(found);
+        Work work = Arrive({false, report.id});
         work.report = report;
         m_full += report.full;
         if (report.ok && m_isVerified)
         {
-            m_readBack.emplace(m_client.Check(report.key, report.held), std::move(work));
+            const Way back{true, m_client.Check(report.key, report.held)};
+            m_underWay.emplace(back, std::move(work));
             return;
         }
         OnEnded(std::move(work), report.ok, Explain(report));
@@ -177,9 +183,7 @@ class Putter
     /// A block was read back. @param found What its holders have.
     void OnReadBack(const FetchReport& found)
     {
-        const auto entry = m_readBack.find(found.id);
-        Work work = std::move(entry->second);
-        m_readBack.erase(entry);
+        Work work = Arrive({true, found.id});
         const HolderCount right = CountRight(found);
         const PutReport& put = work.report;
         const bool isKept = found.ok && right.peers >= put.enough && right.spare >= put.promised;
@@ -188,7 +192,8 @@ class Putter
             m_input.Name() + ": block " + KeyToHex(found.key) + ": " + std::to_string(right.peers) +
             " of the " + std::to_string(put.enough) +
             " holders that it needs have a right fragment of it, " + spread +
-            std::to_string(found.liars.size()) + " have something else: try again later";
+            std::to_string(found.liars.size()) + (found.liars.size() == 1 ? " has" : " have") +
+            " something else: try again later";
         work.report.reached = right;
         OnEnded(std::move(work), isKept, why);
     }
@@ -239,15 +244,18 @@ class Putter
         }
         if (report.full > 0)
         {
-            return why + std::to_string(report.full) +
-                   " have no room: the ring is full; give peers more room (--store-limit), or add "
+            return why + std::to_string(report.full) + (report.full == 1 ? " has" : " have") +
+                   " no room: the ring is full; give peers more room (--store-limit), or add "
                    "peers";
         }
         if (report.wrong > 0)
         {
             return why + std::to_string(report.wrong) +
-                   " have something else under this key, or do not show what, and keep it: try "
-                   "again later";
+                   (report.wrong == 1
+                        ? " has something else under this key, or does not show what, "
+                          "and keeps it: try again later"
+                        : " have something else under this key, or do not show what, "
+                          "and keep it: try again later");
         }
         return why + std::to_string(report.silent) + " did not answer: try again later";
     }
@@ -260,25 +268,24 @@ class Putter
         m_progress.Update(m_client.Now(), done, m_input.Size());
     }
 
-    bool m_isRaw;                             ///< Whether it is one block.
-    Bytes m_block;                            ///< That block, as far as it was read.
-    FileToPut m_input;                        ///< The file.
-    TransferProgress m_progress;              ///< What the user sees.
-    std::deque<Work> m_waiting;               ///< Blocks to put.
-    Key m_lastKey{0};                         ///< Of the last one that was made.
-    std::map<std::uint64_t, Work> m_underWay; ///< Blocks on their way, by the put's id.
-    std::map<std::uint64_t, Work> m_readBack; ///< Blocks that are read back, by the get's id.
-    FileBuilder m_builder;                    ///< Cuts the file into blocks.
-    bool m_isRead{false};                     ///< Whether all is read.
-    Key m_root{0};                            ///< The file's key, once it is.
-    std::uint64_t m_done{0};                  ///< Bytes of blocks that are stored.
-    std::uint64_t m_blocks{0};                ///< Blocks that are stored.
-    std::uint64_t m_fragments{0};             ///< Their fragments.
-    std::uint64_t m_full{0};                  ///< Times that somebody had no room.
-    PoorestBlock m_poorest;                   ///< Which the fewest hosts take away.
-    bool m_isWarned;                          ///< Whether it matters if one host does.
-    bool m_isVerified;                        ///< Whether blocks are read back.
-    OutsideStore m_client;                    ///< Puts blocks.
+    bool m_isRaw;                   ///< Whether it is one block.
+    Bytes m_block;                  ///< That block, as far as it was read.
+    FileToPut m_input;              ///< The file.
+    TransferProgress m_progress;    ///< What the user sees.
+    std::deque<Work> m_waiting;     ///< Blocks to put.
+    Key m_lastKey{0};               ///< Of the last one that was made.
+    std::map<Way, Work> m_underWay; ///< Blocks on their way, there or back.
+    FileBuilder m_builder;          ///< Cuts the file into blocks.
+    bool m_isRead{false};           ///< Whether all is read.
+    Key m_root{0};                  ///< The file's key, once it is.
+    std::uint64_t m_done{0};        ///< Bytes of blocks that are stored.
+    std::uint64_t m_blocks{0};      ///< Blocks that are stored.
+    std::uint64_t m_fragments{0};   ///< Their fragments.
+    std::uint64_t m_full{0};        ///< Times that somebody had no room.
+    PoorestBlock m_poorest;         ///< Which the fewest hosts take away.
+    bool m_isWarned;                ///< Whether it matters if one host does.
+    bool m_isVerified;              ///< Whether blocks are read back.
+    OutsideStore m_client;          ///< Puts blocks.
 };
 
 /// Stores a file.

@@ -6,19 +6,19 @@
 
 #include "file-renewal.h"
 
-#include "asking-command.h"
-#include "dht-file-tree.h"
 #include "fragments-found.h"
+#include "key-command.h"
 #include "outside-store.h"
 #include "peer-error.h"
 #include "spread-text.h"
 #include "transfer-progress.h"
+#include "tree-walk.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -45,18 +45,17 @@ SecondsToText(Time time)
     return text.data();
 }
 
-/**
- * Renews one file: in sweeps over all of its blocks, in the order of their keys on the ring. The
- * keys are those of the inner blocks. Each block is fetched, so that it is certain that there is
- * one, and so that what its holders have can be compared with it.
- */
+/// Renews one file: in sweeps over all of its blocks. Each is fetched, so that it is certain that
+/// there is one, and so that what its holders have can be compared with it; an inner block also
+/// tells what is below it.
 class Renewer
 {
   public:
     /// @param asking How the ring is asked. @param root The file's key. @param isKept Whether it is
-    /// renewed again and again.
-    Renewer(const AskingOptions& asking, const Key& root, bool isKept)
+    /// renewed again and again. @param limit Bytes that the file may have.
+    Renewer(const AskingOptions& asking, const Key& root, bool isKept, std::uint64_t limit)
         : m_root(root),
+          m_limit(limit),
           m_isKept(isKept),
           m_lifetime(asking.store.storage.lifetime),
           m_progress("renewed", asking.quiet),
@@ -70,47 +69,18 @@ class Renewer
     /// Do it.
     void Run()
     {
-        Ask(m_root, 0);
+        Sweep();
         m_client.Run();
     }
 
   private:
-    /// Fetch an inner block. @param key Its key. @param storey How far above the leaves it is; 0
-    /// for the root, which tells.
-    void Ask(const Key& key, unsigned storey)
-    {
-        m_inner[key] = storey;
-        m_keys.push_back(key);
-        m_unread.push_back(key);
-        ReadMore();
-    }
-
-    /// Fetch as many inner blocks as may be under way; when all are there, begin to renew.
-    void ReadMore()
-    {
-        while (!m_unread.empty() && m_fetching.size() < kMostRenewed)
-        {
-            m_fetching.insert(m_unread.front());
-            m_client.Get(m_unread.front());
-            m_unread.pop_front();
-        }
-        if (m_fetching.empty() && !m_isRead)
-        {
-            m_isRead = true;
-            std::sort(m_keys.begin(), m_keys.end());
-            m_keys.erase(std::unique(m_keys.begin(), m_keys.end()), m_keys.end());
-            Sweep();
-        }
-    }
-
     /// Begin to renew all blocks.
     void Sweep()
     {
-        m_begun = m_isSwept ? m_client.Now() : Time(0);
-        m_next = 0;
-        m_refilled = m_lost = m_wrong = 0;
+        m_begun = m_client.Now();
+        m_walk.emplace(m_root, m_limit);
+        m_blocks = m_refilled = m_lost = m_wrong = 0;
         m_broken.clear();
-        m_tries.clear();
         m_isWaiting = false;
         RenewMore();
     }
@@ -118,10 +88,16 @@ class Renewer
     /// Renew as many blocks as may be under way.
     void RenewMore()
     {
-        while (m_next < m_keys.size() && m_renewing.size() < kMostRenewed)
+        while (m_renewing.size() < kMostRenewed)
         {
-            m_renewing.insert(m_keys[m_next]);
-            m_client.Get(m_keys[m_next++]);
+            const auto key = m_walk->Next();
+            if (!key)
+            {
+                break;
+            }
+            ++m_blocks;
+            m_renewing.insert(*key);
+            m_client.Get(*key);
         }
         if (m_renewing.empty())
         {
@@ -152,35 +128,34 @@ class Renewer
     void OnBlockEnded(const Key& key, bool isRenewed)
     {
         m_lost += isRenewed ? 0 : 1;
-        m_renewing.erase(key);
+        m_tries.erase(key);
+        m_renewing.erase(m_renewing.find(key));
         RenewMore();
     }
 
     /// A get, or the check of the root, has ended. @param report Its outcome.
     void OnFetched(const FetchReport& report)
     {
-        const bool isAwaited = m_fetching.count(report.key) + m_renewing.count(report.key) > 0;
-        if (isAwaited && !report.ok && MayTryAgain(report.key))
-        {
-            m_client.Get(report.key);
-            return;
-        }
-        if (m_fetching.erase(report.key) > 0)
-        {
-            OnInnerBlock(report);
-            return;
-        }
-        if (m_renewing.count(report.key) == 0)
+        if (m_renewing.empty())
         {
             EndSweep(report);
             return;
         }
         if (report.ok)
         {
+            m_walk->Give(report.key, report.block);
             m_client.Renew(report.block);
+            RenewMore();
             return;
         }
-        m_progress.Say(Explain(report));
+        const bool isInner = m_walk->IsInner(report.key);
+        if (isInner && !m_isSwept)
+        {
+            m_client.Fail(PeerError::kNotThere, WhyNotFetched(report));
+            return;
+        }
+        m_walk->Skip(report.key);
+        m_progress.Say(WhyNotFetched(report) + (isInner ? ", and all below it is left out" : ""));
         OnBlockEnded(report.key, false);
     }
 
@@ -189,37 +164,6 @@ class Renewer
     {
         const bool isAnybodyThere = m_client.GetStorage().Rpcs().Counts().answered > 0;
         return isAnybodyThere && ++m_tries[key] < OutsideStore::kTries;
-    }
-
-    /// @param report Of a get of an inner block.
-    void OnInnerBlock(const FetchReport& report)
-    {
-        if (!report.ok)
-        {
-            m_client.Fail(PeerError::kNotThere, Explain(report));
-            return;
-        }
-        const unsigned told = m_inner[report.key];
-        const auto block =
-            told == 0 ? DecodeRoot(report.block) : DecodeInnerBlock(report.block, told);
-        if (!block)
-        {
-            m_client.Fail(PeerError::kNotThere, KeyToHex(m_root) + " names no file");
-            return;
-        }
-        const unsigned storey = told == 0 ? StoreyOfRoot(block->size) : told;
-        for (const Key& key : block->below)
-        {
-            if (storey == 1)
-            {
-                m_keys.push_back(key);
-            }
-            else if (m_inner.count(key) == 0)
-            {
-                Ask(key, storey - 1);
-            }
-        }
-        ReadMore();
     }
 
     /// @param root What holders have of the root. @return For how long they keep it, in the median:
@@ -250,8 +194,8 @@ class Renewer
         const Time took = now - m_begun;
         const Time left = std::min(m_lifetime, LeftAt(root));
         m_isSwept = true;
-        m_progress.Say("renewed " + std::to_string(m_keys.size() - m_lost) + " of " +
-                       Counted(m_keys.size(), "block") + " in " + SecondsToText(took) +
+        m_progress.Say("renewed " + std::to_string(m_blocks - m_lost) + " of " +
+                       Counted(m_blocks, "block") + " in " + SecondsToText(took) +
                        (m_refilled > 0 ? "; " + std::to_string(m_refilled) +
                                              " of them had lost fragments, and were put again"
                                        : "") +
@@ -296,24 +240,14 @@ class Renewer
         }
     }
 
-    /// @param report Of a get that has failed. @return The reason, in words.
-    static std::string Explain(const FetchReport& report)
-    {
-        return KeyToHex(report.key) + ": " +
-               (report.found == 0 ? "nobody has it" : FragmentsFound(report));
-    }
-
     Key m_root;                      ///< The file's key.
+    std::uint64_t m_limit;           ///< Bytes that it may have.
     bool m_isKept;                   ///< Whether it is renewed again and again.
     Time m_lifetime;                 ///< For how long it is to be kept each time.
     TransferProgress m_progress;     ///< What the user sees.
-    std::map<Key, unsigned> m_inner; ///< Inner blocks, and how far above the leaves they are.
-    std::deque<Key> m_unread;        ///< Those that are still to be fetched.
-    std::set<Key> m_fetching;        ///< Those that are being fetched.
-    bool m_isRead{false};            ///< Whether all are there.
-    std::vector<Key> m_keys;         ///< Of all blocks, in the end in rising order.
-    std::size_t m_next{0};           ///< The next one to renew.
-    std::set<Key> m_renewing;        ///< Blocks that are being renewed.
+    std::optional<TreeWalk> m_walk;  ///< Knows the blocks of the file.
+    std::size_t m_blocks{0};         ///< Those that it has named, in this sweep.
+    std::multiset<Key> m_renewing;   ///< Blocks that are being renewed.
     std::map<Key, unsigned> m_tries; ///< How often something did not work for a block.
     std::size_t m_refilled{0};       ///< Blocks that had lost fragments, in this sweep.
     std::size_t m_wrong{0};          ///< Holders that have something else, in this sweep.
@@ -327,20 +261,20 @@ class Renewer
 };
 
 /// Lets a file be kept.
-class RenewCommand : public AskingCommand
+class RenewCommand : public KeyCommand
 {
   public:
     RenewCommand()
-        : AskingCommand({"renew",
-                         "KEY --join=HOST:PORT",
-                         "let a file be kept for another lifetime",
-                         "Fetches all blocks of the file KEY, lets their holders keep them for "
-                         "another lifetime, and replaces\nfragments that are lost or wrong.\n\n"
-                         "    dht-peer renew KEY --join=10.0.0.1:7000 --keep\n\n"
-                         "Exit status 5: it is not in the ring, or too little of it.\n",
-                         1,
-                         1},
-                        kReadBlocks | kWriteBlocks)
+        : KeyCommand({"renew",
+                      "KEY --join=HOST:PORT",
+                      "let a file be kept for another lifetime",
+                      "Fetches all blocks of the file KEY, lets their holders keep them for "
+                      "another lifetime, and replaces\nfragments that are lost or wrong.\n\n"
+                      "    dht-peer renew KEY --join=10.0.0.1:7000 --keep\n\n"
+                      "Exit status 5: it is not in the ring, or too little of it.\n",
+                      1,
+                      1},
+                     kReadBlocks | kWriteBlocks)
     {
     }
 
@@ -351,23 +285,16 @@ class RenewCommand : public AskingCommand
                         "Do it again after half of the time for which peers keep the file, until "
                         "told to end",
                         m_isKept);
-        AskingCommand::Define(table);
-    }
-
-    void Take(const std::vector<std::string>& words, Options& table) override
-    {
-        AskingCommand::Take(words, table);
-        m_key = ParseKey(words[0]);
+        KeyCommand::Define(table);
     }
 
     int Run() override
     {
-        Renewer(Asking(), m_key, m_isKept).Run();
+        Renewer(Asking(), Root(), m_isKept, Limit()).Run();
         return 0;
     }
 
   private:
-    Key m_key{0};         ///< The file's key.
     bool m_isKept{false}; ///< Whether it is renewed again and again.
 };
 

@@ -54,6 +54,15 @@ FragmentsFound(const FetchReport& report)
            " the block: " + (liars > 0 ? wrong : "some are wrong, or say the same");
 }
 
+/// @param report Of a get or a check that has failed. @return Which block it was about, and the
+/// reason.
+inline std::string
+WhyNotFetched(const FetchReport& report)
+{
+    return KeyToHex(report.key) + ": " +
+           (report.found == 0 ? "nobody has it" : FragmentsFound(report));
+}
+
 } // namespace dht
 
 #endif // DHT_FRAGMENTS_FOUND_H

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <memory>
 #include <utility>
 
 namespace dht
@@ -22,6 +23,8 @@ namespace
 {
 
 constexpr std::chrono::milliseconds kTick{100};
+/// Until a block is asked for again; twice as long the next time.
+constexpr std::chrono::seconds kBackOff{1};
 
 } // namespace
 
@@ -82,7 +85,7 @@ OutsideRing::IdOf(const Endpoint& endpoint) const
 
 // ---- The client
 
-OutsideStore::OutsideStore(const AskingOptions& asking, Callbacks callbacks)
+OutsideStore::OutsideStore(const AskingOptions& asking, Callbacks callbacks, unsigned tries)
     : m_peers(asking.peers),
       m_callbacks(std::move(callbacks)),
       m_datagrams(MakeAskingSocket(m_context, asking.listen, m_peers.front()),
@@ -107,22 +110,23 @@ OutsideStore::OutsideStore(const AskingOptions& asking, Callbacks callbacks)
                  m_store,
                  m_random,
                  nullptr,
-                 true})
+                 true}),
+      m_tries(tries)
 {
     m_storage.SetObserver(this);
     m_datagrams.Open();
 }
 
-std::uint64_t
+void
 OutsideStore::Get(const Key& key)
 {
-    return m_storage.Get(m_clock.Now(), key);
+    Ask({key, false});
 }
 
-std::uint64_t
+void
 OutsideStore::Check(const Key& key)
 {
-    return m_storage.Check(m_clock.Now(), key);
+    Ask({key, true});
 }
 
 std::uint64_t
@@ -184,6 +188,39 @@ OutsideStore::Now() const
 }
 
 void
+OutsideStore::Ask(const Question& question)
+{
+    const Time now = m_clock.Now();
+    m_asked.emplace(question.isCheck ? m_storage.Check(now, question.key)
+                                     : m_storage.Get(now, question.key),
+                    question);
+}
+
+void
+OutsideStore::EndAsking(const FetchReport& report)
+{
+    const auto asked = m_asked.extract(report.id);
+    if (report.ok || asked.empty() || asked.mapped().tries == m_tries ||
+        m_storage.Rpcs().Counts().answered == 0)
+    {
+        m_callbacks.onFetched(report);
+        return;
+    }
+    const Question& question = asked.mapped();
+    const auto pause =
+        std::make_shared<boost::asio::steady_timer>(m_context,
+                                                    kBackOff * (1u << (question.tries - 1)));
+    pause->async_wait(
+        [this, pause, again = Question{question.key, question.isCheck, question.tries + 1}](
+            const boost::system::error_code& error) {
+            if (!error)
+            {
+                Ask(again);
+            }
+        });
+}
+
+void
 OutsideStore::Tick()
 {
     m_callbacks.onTick();
@@ -212,7 +249,7 @@ void
 OutsideStore::OnFetched(Time /* now */, const FetchReport& report)
 {
     // the storage is still at work
-    boost::asio::post(m_context, [this, report] { m_callbacks.onFetched(report); });
+    boost::asio::post(m_context, [this, report] { EndAsking(report); });
 }
 
 void

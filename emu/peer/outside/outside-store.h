@@ -16,6 +16,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <functional>
+#include <map>
 #include <string>
 
 /**
@@ -62,14 +63,15 @@ class OutsideStore : private StorageHost, private StorageObserver
         std::function<void()> onTick;                      ///< Ten times a second.
     };
 
-    /// @param asking How the ring is asked. @param callbacks Whom to call. @throws PeerError There
-    /// is no way to the ring.
-    OutsideStore(const AskingOptions& asking, Callbacks callbacks);
+    /// @param asking How the ring is asked. @param callbacks Whom to call. @param tries How often a
+    /// block is fetched, or its holders are asked, before that has failed: packets are lost, and a
+    /// host that has just died is still named. @throws PeerError There is no way to the ring.
+    OutsideStore(const AskingOptions& asking, Callbacks callbacks, unsigned tries = kTries);
 
-    /// Fetch a block. @param key Its key. @return The get's id.
-    std::uint64_t Get(const Key& key);
-    /// Ask all who should hold a fragment of a block. @param key Its key. @return The get's id.
-    std::uint64_t Check(const Key& key);
+    /// Fetch a block. @param key Its key.
+    void Get(const Key& key);
+    /// Ask all who should hold a fragment of a block. @param key Its key.
+    void Check(const Key& key);
     /// Ask some who are said to hold a fragment of a block. @param key Its key. @param holders Who
     /// is said to. @return The get's id.
     std::uint64_t Check(const Key& key, const std::vector<Endpoint>& holders);
@@ -91,6 +93,18 @@ class OutsideStore : private StorageHost, private StorageObserver
     Time Now() const;
 
   private:
+    /// What is asked for, and may be asked for again.
+    struct Question
+    {
+        Key key;           ///< Of the block.
+        bool isCheck;      ///< Whether all holders are asked.
+        unsigned tries{1}; ///< How often it was asked for.
+    };
+
+    /// @param question What to ask for.
+    void Ask(const Question& question);
+    /// A get or a check has ended: ask again, or tell. @param report Its outcome.
+    void EndAsking(const FetchReport& report);
     void SendStorage(const Endpoint& to, const StorageMessage& message) override;
     void WakeStorageAt(Time time) override;
     void OnFetched(Time now, const FetchReport& report) override;
@@ -98,19 +112,21 @@ class OutsideStore : private StorageHost, private StorageObserver
     /// Call onTick, now and later.
     void Tick();
 
-    std::vector<Endpoint> m_peers;        ///< Peers of the ring.
-    Callbacks m_callbacks;                ///< Whom to call.
-    boost::asio::io_context m_context{1}; ///< The event loop.
-    PeerClock m_clock;                    ///< The clock.
-    SecretRandom m_random;                ///< For ids.
-    DatagramPort m_datagrams;             ///< The way out and back.
-    OutsideRing m_ring;                   ///< The ring.
-    MemoryBlockStore m_store{{}};         ///< Nothing: nobody asks who has no place.
-    WakeTimer m_wake;                     ///< For the protocol.
-    boost::asio::steady_timer m_tick;     ///< To the next Tick().
-    Storage m_storage;                    ///< The protocol.
-    int m_status{0};                      ///< Why it failed: the exit status,
-    std::string m_why;                    ///< and in one line.
+    std::vector<Endpoint> m_peers;             ///< Peers of the ring.
+    Callbacks m_callbacks;                     ///< Whom to call.
+    boost::asio::io_context m_context{1};      ///< The event loop.
+    PeerClock m_clock;                         ///< The clock.
+    SecretRandom m_random;                     ///< For ids.
+    DatagramPort m_datagrams;                  ///< The way out and back.
+    OutsideRing m_ring;                        ///< The ring.
+    MemoryBlockStore m_store{{}};              ///< Nothing: nobody asks who has no place.
+    WakeTimer m_wake;                          ///< For the protocol.
+    boost::asio::steady_timer m_tick;          ///< To the next Tick().
+    Storage m_storage;                         ///< The protocol.
+    unsigned m_tries;                          ///< How often a block is asked for at the most.
+    std::map<std::uint64_t, Question> m_asked; ///< What is asked for, by the get's id.
+    int m_status{0};                           ///< Why it failed: the exit status,
+    std::string m_why;                         ///< and in one line.
 };
 
 } // namespace dht

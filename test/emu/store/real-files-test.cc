@@ -134,6 +134,45 @@ TEST_F(RealFilesTest, AFileThatPromisesMoreThanThereIsRoomForIsNotBegun)
         EXPECT_NE(get.errors.find(", and the file has 227.0 TB"), std::string::npos) << get.errors;
         EXPECT_TRUE(!std::filesystem::exists(m_scratch.Path("got")) || Read("got").empty());
     }
+    for (const std::string command : {"check", "ls", "renew"})
+    {
+        const ProgramRun run = Run(command + " " + huge);
+        EXPECT_EQ(run.status, 1);
+        EXPECT_NE(run.errors.find("has 227.0 TB, and --limit allows 1.0 TB"), std::string::npos)
+            << command << ": " << run.errors;
+    }
+}
+
+TEST_F(RealFilesTest, BlocksThatAreInManyPlacesAreAskedForOnce)
+{
+    // 1.4 GB of one leaf and two inner blocks
+    std::ofstream(m_scratch.Path("block"), std::ios::binary) << std::string(8192, 'x');
+    std::string key = LineOf(Run("put --raw block").output);
+    for (const std::string& size :
+         {std::string("\0\0\0\0\0\x33\0\0", 8), std::string("\0\0\0\0\x51\x48\0\0", 8)})
+    {
+        std::string bytes;
+        for (std::size_t i = 0; i < key.size(); i += 2)
+        {
+            bytes += static_cast<char>(std::stoi(key.substr(i, 2), nullptr, 16));
+        }
+        std::ofstream out(m_scratch.Path("block"), std::ios::binary);
+        out << size;
+        for (int i = 0; i < 408; ++i)
+        {
+            out << bytes;
+        }
+        out.close();
+        key = LineOf(Run("put --raw block").output);
+    }
+    const ProgramRun check = Run("check " + key);
+    EXPECT_EQ(check.status, 0) << check.errors;
+    EXPECT_NE(check.output.find(key + ": 1.4 GB, 3 blocks;"), std::string::npos) << check.output;
+    const ProgramRun renew = RunPeer("renew " + key + " --happy=0 --join=" + m_ring.Name(0));
+    EXPECT_EQ(renew.status, 0);
+    EXPECT_NE(renew.errors.find("renewed 3 of 3 blocks"), std::string::npos) << renew.errors;
+    EXPECT_EQ(Run("ls " + key + " | wc -l").output, std::to_string(1 + 408 + 408 * 408) + "\n");
+    EXPECT_EQ(Run("check --limit=1GB " + key).status, 1);
 }
 
 TEST_F(RealFilesTest, PipesAreReadAndWrittenHoweverSlowTheyAre)

@@ -66,7 +66,7 @@ LeastSpare(const std::string& key, const std::string& peer)
         std::size_t blocks = 0;
         std::string word;
         int spare = 0;
-        if (words >> blocks >> word >> spare && word == "blocks:")
+        if (words >> blocks >> word >> spare && (word == "blocks:" || word == "block:"))
         {
             least = least < 0 ? spare : std::min(least, spare);
         }
