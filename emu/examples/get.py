@@ -23,7 +23,7 @@ import sys
 
 from blocks import Assembler, BrokenFile, below
 from frames import FETCH, FRAGMENT, HELD, MOST_NEEDED, Frame
-from outside import ANY, AT_ONCE, WANTED, Failed, Outsider, parser_of, run
+from outside import ANY, AT_ONCE, WANTED, Failed, Outsider, counted, parser_of, run
 
 TOKEN_WANTED = 2  # status of a fragment
 UNITS = {"B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
@@ -41,7 +41,11 @@ class Reader(Outsider):
         return answer.part if answer and answer.status == HELD else None
 
     async def block(self, key):
-        """The block with this key. Who has a wrong fragment, or none, costs another one."""
+        """The block with this key."""
+        return await self.retried(lambda: self.block_once(key))
+
+    async def block_once(self, key):
+        """The same, of those who follow it now. Who has a wrong fragment, or none, costs another one."""
         assembler, seen = Assembler(key), set()
         # beyond those whom any lookup names, some hold it where hosts have several peers, or others had no room
         for find in (lambda: self.followers(key, WANTED), lambda: self.followers(key, ANY), lambda: self.all_followers(key)):
@@ -64,7 +68,7 @@ class Reader(Outsider):
                             task.cancel()
                         return block
         kept = assembler.kept()
-        raise self.failure(5, "%040x: %s" % (key, "%d fragments are too few" % kept if kept else "nobody has it"))
+        raise self.failure(5, "%040x: %s" % (key, "only %s found" % counted(kept, "fragment") if kept else "nobody has it"))
 
     async def file(self, children, write):
         """Write what is below the root of a file, or another inner block, in order."""
@@ -114,7 +118,8 @@ async def get(reader, options):
         raise Failed(5, error) from None
     sys.stdout.buffer.flush()
     count = reader.count
-    print("%d blocks of %d fragments, %d of them of no use" % (count["blocks"], count["fragments"], count["useless"]), file=sys.stderr)
+    of = counted(count["blocks"], "block"), counted(count["fragments"], "fragment"), count["useless"]
+    print("%s of %s, %d of no use" % of, file=sys.stderr)
 
 
 def key_of(text):

@@ -18,9 +18,15 @@ from frames import HOPS, LOCATE, LOCATED, NAMED
 from frames import Frame, Rejected, area_of, decode, distance, encode, family_of, id_of, nearest_not_in, token_in
 from holders import HOLDERS, holders_among
 
-TRIES, PADDING = 3, 240  # of a question; bytes that it has for a longer answer, while there is no token
+TRIES, PADDING = 3, 240  # of a question, and of a block; bytes that it has for a longer answer, while there is no token
 WANTED, ANY = HOLDERS, 255  # followers of a key: as many as hold it, and all that one peer knows
 AT_ONCE = 16  # blocks
+NOBODY = 4  # exit status: nobody has ever answered
+
+
+def counted(count, what):
+    """Number and word, such as "2 hosts"."""
+    return "%d %s%s" % (count, what, "" if count == 1 else "s")
 
 
 class Failed(Exception):
@@ -92,9 +98,19 @@ class Outsider(asyncio.DatagramProtocol):
                 break
         return peers
 
+    async def retried(self, work):
+        """What work() returns. Where it fails, it is tried again, later: a host that has just died is still named."""
+        for attempt in range(1, TRIES + 1):
+            try:
+                return await work()
+            except Failed as error:
+                if attempt == TRIES or error.args[0] == NOBODY:
+                    raise
+            await asyncio.sleep(2 ** (attempt - 1))
+
     def failure(self, status, why):
         """Why it has failed; where nobody has ever answered, that is why."""
-        return Failed(status, why) if self.count["answers"] else Failed(4, "nobody answers")
+        return Failed(status, why) if self.count["answers"] else Failed(NOBODY, "nobody answers")
 
 
 # ---- The programs

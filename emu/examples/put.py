@@ -24,7 +24,7 @@ from arguments import seconds_of
 from blocks import LEAF_BYTES, Tree, encoded, key_of, mark_of
 from frames import MOST_NEEDED, STORE, STORED, Frame
 from holders import HOLDERS, holders_among, replacement
-from outside import AT_ONCE, Failed, Outsider, parser_of, run, say
+from outside import AT_ONCE, NOBODY, Failed, Outsider, counted, parser_of, run, say
 
 KEPT, HAD, FULL, NOT_HERE, TOKEN_WANTED = 0, 1, 2, 4, 5  # what a holder says
 OTHER = "other"  # it has something that it does not show to be of the block
@@ -64,6 +64,10 @@ class Writer(Outsider):
 
     async def put(self, key, block):
         """Give the holders of a key a fragment each."""
+        await self.retried(lambda: self.put_once(key, block))
+
+    async def put_once(self, key, block):
+        """The same, to those who hold it now."""
         holders, further, _ = holders_among(await self.all_followers(key))
         wanted, count = list(holders), {}
         needed = min(max(-(-len(block) // PACKET), 1), MOST_NEEDED)
@@ -151,13 +155,13 @@ async def put(writer, options):
             source = Source(name)
             key = await (writer.raw if options.raw else writer.file)(source)
         except Failed as error:
-            if error.args[0] == 4:
+            if error.args[0] == NOBODY:
                 raise
             status = status or say(error)
             continue
         print("%040x%s" % (key, "  " + name if len(options.file) > 1 else ""), flush=True)
     if writer.count["blocks"]:
-        print("%d blocks, %d fragments" % (writer.count["blocks"], writer.count["fragments"]), file=sys.stderr)
+        print(", ".join(counted(writer.count[what + "s"], what) for what in ("block", "fragment")), file=sys.stderr)
     return status
 
 

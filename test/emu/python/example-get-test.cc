@@ -11,9 +11,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <csignal>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <string>
+#include <thread>
 
 /// Files in a ring of processes, read and stored by programs in Python (emu/examples/get.py,
 /// put.py).
@@ -103,6 +105,35 @@ TEST(ExamplePeerPutTest, WhatItPutsIsReadByBoth)
             EXPECT_TRUE(ReadFile(got) == ReadFile(file));
         }
     }
+}
+
+TEST(ExamplePeerPutTest, AMomentWithoutAnswersIsNotTheEnd)
+{
+    StoreRing ring(5, "--repair-interval=0s");
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    const std::string got = scratch.Path("got");
+    const std::string end = " --timeout 0.1s --join " + ring.Name(0);
+    MakeFile(file, 20'000, 25);
+    const std::string key = Put(file, ring.Name(0));
+    const auto signal = [&](int number) {
+        for (const std::size_t peer : {1, 2, 3, 4})
+        {
+            ring.At(peer).Signal(number);
+        }
+    };
+    for (const bool isPut : {false, true})
+    {
+        signal(SIGSTOP);
+        std::thread later([&] {
+            PauseFor(3.5);
+            signal(SIGCONT);
+        });
+        const ProgramRun run = isPut ? RunPut("'" + file + "'" + end) : RunGet(key + end, got);
+        later.join();
+        EXPECT_EQ(run.status, 0) << run.errors;
+    }
+    EXPECT_TRUE(ReadFile(got) == ReadFile(file));
 }
 
 TEST(ExamplePeerPutTest, EachBlockHasAsManyFragmentsAsThereAreHolders)
