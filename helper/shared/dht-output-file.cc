@@ -13,7 +13,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <iostream>
+#include <sstream>
 #include <stdexcept>
 
 namespace dht
@@ -104,10 +106,10 @@ OutputFile::Commit(Lasting lasting)
 }
 
 void
-FlushStandardOutput()
+FlushStandardOutput(const std::string& last)
 {
     errno = 0;
-    if (!std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    if (!(std::cout << last).flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     {
         throw OutputError("standard output",
                           errno == 0 ? "cannot be written" : std::strerror(errno));
@@ -119,14 +121,38 @@ CommitOutputs(OutputFile& series,
               OutputFile& summary,
               const std::function<void(std::ostream&)>& write)
 {
-    series.Commit();
-    std::ostream& out = summary.IsWanted() ? summary.Stream() : std::cout;
-    write(out);
-    if (!summary.IsWanted())
+    std::ostringstream text;
+    write(text);
+    std::exception_ptr seriesError;
+    try
     {
-        FlushStandardOutput();
+        series.Commit();
     }
-    summary.Commit();
+    catch (const std::exception&)
+    {
+        seriesError = std::current_exception();
+    }
+    try
+    {
+        if (summary.IsWanted())
+        {
+            summary.Stream() << text.str();
+            summary.Commit();
+        }
+        else
+        {
+            FlushStandardOutput(text.str());
+        }
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << text.str() << std::flush;
+        throw std::runtime_error(error.what() + std::string(": the summary is above instead"));
+    }
+    if (seriesError)
+    {
+        std::rethrow_exception(seriesError);
+    }
 }
 
 } // namespace dht

@@ -63,11 +63,14 @@ class OutputFile
     std::unique_ptr<std::ostream> m_stream; ///< To the file.
 };
 
-/// See that standard output has got what was written to it. @throws OutputError It has not.
-void FlushStandardOutput();
+/// See that standard output has got what was written to it. @param last What is still to be
+/// written. @throws OutputError It has not.
+void FlushStandardOutput(const std::string& last = "");
 
 /**
- * Write the summary of a run, and give its files their names.
+ * Write the summary of a run, and give its files their names. What took hours is not lost as a disk
+ * is full: a summary that cannot be written goes to standard error, and it is written even if the
+ * series cannot be.
  *
  * @param series The time series, written by now.
  * @param summary The file of the summary, which goes to standard output if there is no file.

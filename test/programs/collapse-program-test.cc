@@ -133,17 +133,30 @@ TEST(CollapseProgramTest, RequestsAreAllAnsweredAndEndTheRun)
     }
 }
 
-TEST(CollapseProgramTest, ALostSummaryIsAFailure)
+TEST(CollapseProgramTest, ASummaryThatCannotBeWrittenIsAFailureAndNotLost)
 {
-    EXPECT_EQ(
-        RunProgram("collapse", kSmallCollapse + "--scheme=none --load=5 >/dev/full; exit $? #")
-            .status,
-        1);
     const ScratchDirectory scratch;
-    const ProgramRun run =
-        RunProgram("collapse", kSmallCollapse + "--scheme=none --load=5 --summary=/dev/full");
-    EXPECT_EQ(run.status, 1);
+    const std::string run = kSmallCollapse + "--quiet --scheme=none --load=5 ";
+    const auto whole = RunProgram("collapse", run).Json()["results"];
+    for (const std::string to : {">/dev/full; exit $? #", "--summary=/dev/full"})
+    {
+        const ProgramRun lost = RunProgram("collapse", run + to);
+        EXPECT_EQ(lost.status, 1);
+        const auto end = lost.errors.rfind("\n}\n");
+        ASSERT_NE(end, std::string::npos) << lost.errors;
+        EXPECT_EQ(nlohmann::json::parse(lost.errors.substr(0, end + 3))["results"], whole);
+        const std::string said = lost.errors.substr(end + 3);
+        EXPECT_NE(said.find("No space left on device: the summary is above instead\n"),
+                  std::string::npos)
+            << said;
+    }
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+    const ProgramRun series = RunProgram("collapse", run + "--series=/dev/full");
+    EXPECT_EQ(series.status, 1);
+    EXPECT_EQ(nlohmann::json::parse(series.output)["results"], whole);
+    EXPECT_NE(series.errors.find("--series=/dev/full: cannot be written: No space left on device"),
+              std::string::npos)
+        << series.errors;
 }
 
 TEST(CollapseProgramTest, ASymbolicLinkIsFollowed)
