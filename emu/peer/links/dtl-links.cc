@@ -103,6 +103,7 @@ DtlLinks::RefuseTcp()
         {
             error_code ignored;
             m_listener.close(ignored); // such as too many open files: the system refuses them then
+            m_limits.filesLacking += LacksFiles(error) ? 1 : 0;
             return;
         }
         error_code gone;

@@ -11,6 +11,7 @@
 #include "dht-time.h"
 #include "dht-wire-errors.h"
 
+#include <boost/system/error_code.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -35,10 +36,20 @@ struct LimitCounters
     std::uint64_t connectionsEvicted{0}; ///< Connections closed to make room for another.
     std::uint64_t framesTimedOut{0};     ///< Connections closed over half a frame.
     std::uint64_t connectionsBroken{
-        0};                       ///< Connections closed over an impossible length or version.
-    std::uint64_t linksFailed{0}; ///< Outgoing connections refused or lost, or given up.
-    std::uint64_t linksSpoken{0}; ///< Of these, given up as the neighbour spoke on them.
+        0};                        ///< Connections closed over an impossible length or version.
+    std::uint64_t linksFailed{0};  ///< Outgoing connections refused or lost, or given up.
+    std::uint64_t linksSpoken{0};  ///< Of these, given up as the neighbour spoke on them.
+    std::uint64_t filesLacking{0}; ///< Times that the system let no more files be opened, for a
+                                   ///< connection or a link.
 };
+
+/// @param error What the system says. @return Whether too many files are open already.
+inline bool
+LacksFiles(const boost::system::error_code& error)
+{
+    return error == boost::system::errc::too_many_files_open ||
+           error == boost::system::errc::too_many_files_open_in_system;
+}
 
 /**
  * A peer's links to its neighbours, and theirs to it: the one interface of the kinds of transport.

@@ -23,14 +23,6 @@ using boost::system::error_code;
 namespace
 {
 
-/// @param error What has happened. @return Whether no more files may be open.
-bool
-AreFilesUsedUp(const error_code& error)
-{
-    return error == boost::system::errc::too_many_files_open ||
-           error == boost::system::errc::too_many_files_open_in_system;
-}
-
 /// Between two looks at connections that stall, or two attempts to accept where the system cannot.
 constexpr std::chrono::seconds kSweep{1};
 
@@ -110,8 +102,9 @@ TcpLinks::OnFailed(LinkIndex link, const error_code& why)
     m_limits.linksSpoken += !why;
     m_failure = why;
     ForgetHeld(link);
-    if (AreFilesUsedUp(why))
+    if (LacksFiles(why))
     {
+        ++m_limits.filesLacking;
         m_listeners.onOwnFault();
     }
     m_listeners.onFailed(link);
@@ -212,7 +205,7 @@ TcpLinks::Limits() const
 std::string
 TcpLinks::WhyLinksFail() const
 {
-    const std::string hint = AreFilesUsedUp(m_failure)
+    const std::string hint = LacksFiles(m_failure)
                                  ? "allow more (ulimit -n, or LimitNOFILE= in a unit)"
                                  : "does anything here keep TCP from going out?";
     return m_failure.message() + "; " + hint;
@@ -240,8 +233,9 @@ TcpLinks::Accept()
         {
             m_acceptLater = true; // such as too many open files: at once would be in vain, for ever
             m_failure = error;
-            if (AreFilesUsedUp(error))
+            if (LacksFiles(error))
             {
+                ++m_limits.filesLacking;
                 m_listeners.onOwnFault();
             }
             return;

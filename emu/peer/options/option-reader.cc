@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 namespace dht
@@ -36,6 +37,24 @@ MakeDescription(const Options& table)
     return description;
 }
 
+/// @param value A value in a file. @return The same without the quotation marks around it. @throws
+/// OptionError It begins with one and does not end with it.
+std::string
+Unquoted(const std::string& value)
+{
+    const char mark = value.empty() ? 'x' : value.front();
+    if (mark != '"' && mark != '\'')
+    {
+        return value;
+    }
+    if (value.size() == 1 || value.back() != mark)
+    {
+        throw OptionError(value + ": the quotation mark has no other one at the end; # begins a "
+                                  "comment, also between them");
+    }
+    return value.substr(1, value.size() - 2);
+}
+
 /// Set the options that a file gives. @param path The file. @param table The options. @throws
 /// OptionError It cannot be read, or a line is wrong.
 void
@@ -43,20 +62,36 @@ ReadFile(const std::string& path, Options& table)
 {
     std::ifstream file(path);
     const auto description = MakeDescription(table);
+    const std::string byteOrderMark = "\xEF\xBB\xBF";
+    std::map<std::string, std::size_t> given;
     std::size_t number = 0;
     for (std::string text; std::getline(file, text);)
     {
         const std::string origin = path + ":" + std::to_string(++number);
+        if (number == 1 && text.compare(0, byteOrderMark.size(), byteOrderMark) == 0)
+        {
+            text.erase(0, byteOrderMark.size());
+        }
         std::istringstream line(text);
         try
         {
+            if (text.find('\0') != std::string::npos)
+            {
+                throw OptionError("this is no text in UTF-8");
+            }
             for (const auto& option : po::parse_config_file(line, description).options)
             {
                 if (option.string_key == "config")
                 {
                     throw OptionError("a file of options names no other one");
                 }
-                table.Set(option.string_key, option.value.at(0), origin);
+                const auto [former, isFirst] = given.emplace(option.string_key, number);
+                if (!isFirst)
+                {
+                    throw OptionError(option.string_key + ": line " +
+                                      std::to_string(former->second) + " gives it, too");
+                }
+                table.Set(option.string_key, Unquoted(option.value.at(0)), origin);
             }
             const std::size_t begin = text.find_first_not_of(" \t");
             if (begin != std::string::npos && text[begin] == '[')

@@ -17,9 +17,12 @@
 #include "peer-error.h"
 #include "run-commands.h"
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <exception>
 #include <iostream>
+#include <string>
 
 /**
  * @file
@@ -71,6 +74,16 @@ StatusOf(const std::exception& error)
                                                          : dht::PeerError::kFailed;
 }
 
+/// @param error What went wrong. @return The same, and what to do, where files were lacking: who
+/// asks a ring needs a dozen.
+std::string
+TextOf(const std::exception& error)
+{
+    const std::string text = error.what();
+    const bool lacksFiles = text.find(std::strerror(EMFILE)) != std::string::npos;
+    return text + (lacksFiles ? ": allow more (ulimit -n 64, and of a peer, 1024)" : "");
+}
+
 } // namespace
 
 int
@@ -91,7 +104,7 @@ main(int argc, char* argv[])
     }
     catch (const std::exception& error)
     {
-        std::cerr << "dht-peer: " << error.what() << std::endl;
+        std::cerr << "dht-peer: " << TextOf(error) << std::endl;
         return StatusOf(error);
     }
 }

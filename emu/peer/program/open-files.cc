@@ -20,15 +20,26 @@ namespace
 /// Files that a peer has open beside its connections.
 constexpr rlim_t kOtherFiles = 32;
 
-const char* const kAllowMore = "allow more (ulimit -n, or LimitNOFILE= in a unit)";
+/// @param options What a peer is made of. @return Files that it may have open.
+rlim_t
+NeededFiles(const RealPeerOptions& options)
+{
+    return kOtherFiles + options.connections.total + options.maintenance.maximumLinks;
+}
 
 } // namespace
 
 std::string
+HowToAllowFiles(const RealPeerOptions& options)
+{
+    const std::string needed = std::to_string(NeededFiles(options));
+    return "allow more (ulimit -n " + needed + ", or LimitNOFILE=" + needed + " in a unit)";
+}
+
+std::string
 AllowOpenFiles(const RealPeerOptions& options)
 {
-    const rlim_t needed =
-        kOtherFiles + options.connections.total + options.maintenance.maximumLinks;
+    const rlim_t needed = NeededFiles(options);
     rlimit limit{};
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed)
     {
@@ -42,13 +53,15 @@ AllowOpenFiles(const RealPeerOptions& options)
     if (limit.rlim_cur < kOtherFiles)
     {
         throw PeerError(PeerError::kFailed,
-                        allowed + "a peer needs " + std::to_string(kOtherFiles) +
-                            " beside its connections: " + kAllowMore);
+                        allowed + "a peer needs " + std::to_string(kOtherFiles) + " beside its " +
+                            std::to_string(options.connections.total) +
+                            " connections: " + HowToAllowFiles(options));
     }
     if (limit.rlim_cur < needed)
     {
         return allowed + std::to_string(options.connections.total) + " connections need " +
-               std::to_string(needed) + ": " + kAllowMore + ", or give a lower --max-connections";
+               std::to_string(needed) + ": " + HowToAllowFiles(options) +
+               ", or give a lower --max-connections";
     }
     return "";
 }

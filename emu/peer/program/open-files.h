@@ -29,6 +29,10 @@ namespace dht
  */
 std::string AllowOpenFiles(const RealPeerOptions& options);
 
+/// @param options What a peer is made of. @return What to do where the system allows too few files,
+/// and how many it may need.
+std::string HowToAllowFiles(const RealPeerOptions& options);
+
 } // namespace dht
 
 #endif // DHT_EMU_OPEN_FILES_H

@@ -6,6 +6,7 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-transport-endpoint.h"
+#include "open-files.h"
 #include "open-metrics.h"
 #include "peer-run.h"
 
@@ -30,7 +31,7 @@ PeerRun::BeginTelling()
     }
     if (m_options.serves)
     {
-        m_watch.emplace(m_peer, *m_status);
+        m_watch.emplace(m_peer, *m_status, HowToAllowFiles(m_options.peer));
     }
     if (!m_fewFiles.empty())
     {

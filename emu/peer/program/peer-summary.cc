@@ -70,6 +70,7 @@ LimitsToJson(const RealPeer& peer, const PeerRunState& state)
             {"frames_timed_out", limits.framesTimedOut},
             {"links_failed", limits.linksFailed},
             {"links_spoken", limits.linksSpoken},
+            {"files_lacking", limits.filesLacking},
             {"datagrams_unsent", peer.GetDatagrams().Unsent()},
             {"datagrams_dropped", peer.GetDatagrams().Dropped()},
             {"datagrams_overrun", peer.GetDatagrams().Overrun()},

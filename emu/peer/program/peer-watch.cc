@@ -8,9 +8,11 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-option-values.h"
+#include "spread-text.h"
 #include "transfer-progress.h"
 
 #include <cstdlib>
+#include <utility>
 
 namespace dht
 {
@@ -20,6 +22,8 @@ namespace
 
 /// Lost links are told together.
 constexpr Time kLinks = FromSeconds(10);
+/// The same for files that could not be opened.
+constexpr Time kFiles = FromSeconds(60);
 /// Between two lines on what it does.
 constexpr Time kSum = FromSeconds(600);
 /// A clock that is this far off was set: what slews a clock is slower.
@@ -27,9 +31,10 @@ constexpr std::chrono::seconds kJump{2};
 
 } // namespace
 
-PeerWatch::PeerWatch(const RealPeer& peer, Reporter& reporter)
+PeerWatch::PeerWatch(const RealPeer& peer, Reporter& reporter, std::string allowFiles)
     : m_peer(peer),
       m_reporter(reporter),
+      m_allowFiles(std::move(allowFiles)),
       m_origin(PresentOrigin()),
       m_sumAt(kSum)
 {
@@ -44,6 +49,7 @@ PeerWatch::Look(Time now)
         LookAtNeighbours();
     }
     LookAtLinks(now);
+    LookAtFiles(now);
     Sum(now);
 }
 
@@ -84,11 +90,26 @@ PeerWatch::LookAtLinks(Time now)
         return;
     }
     m_reporter.Say(LogLevel::kWarning,
-                   "lost " + std::to_string(lost - m_lost) +
-                       (lost - m_lost == 1 ? " link" : " links") +
+                   "lost " + Counted(lost - m_lost, "link") +
                        " to neighbours; it tries again, or goes around them");
     m_lost = lost;
     m_lookAtLinks = now + kLinks;
+}
+
+void
+PeerWatch::LookAtFiles(Time now)
+{
+    const std::uint64_t lacking = m_peer.GetLimits().filesLacking;
+    if (now < m_lookAtFiles || lacking == m_lacking)
+    {
+        return;
+    }
+    m_reporter.Say(LogLevel::kWarning,
+                   "too many files are open: " + Counted(lacking - m_lacking, "time") +
+                       ", a connection could not be taken or made; " + m_allowFiles +
+                       ", or give a lower --max-connections");
+    m_lacking = lacking;
+    m_lookAtFiles = now + kFiles;
 }
 
 void
@@ -118,11 +139,11 @@ PeerWatch::Sum(Time now)
     const std::uint64_t relayed = peer.GetCounters().forwarded;
     const PeerStorage* const storage = m_peer.GetStorage();
     m_reporter.Say(LogLevel::kInfo,
-                   std::to_string(m_peer.GetMaintenance().Fingers().size()) + " neighbours, " +
+                   Counted(m_peer.GetMaintenance().Fingers().size(), "neighbour") + ", " +
                        std::to_string(m_peer.ConnectionCount()) + " connected to it, " +
-                       std::to_string(relayed - m_relayed) + " requests relayed in " +
+                       Counted(relayed - m_relayed, "request") + " relayed in " +
                        DurationToText(kSum) +
-                       (storage ? ", " + std::to_string(storage->Kept().Count()) + " fragments, " +
+                       (storage ? ", " + Counted(storage->Kept().Count(), "fragment") + ", " +
                                       BytesToText(static_cast<double>(storage->Kept().Bytes()))
                                 : ""));
     m_relayed = relayed;

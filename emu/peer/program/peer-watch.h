@@ -29,8 +29,8 @@ class PeerWatch
 {
   public:
     /// @param peer The peer; must outlive this object. @param reporter Where it is said; must
-    /// outlive this object.
-    PeerWatch(const RealPeer& peer, Reporter& reporter);
+    /// outlive this object. @param allowFiles What to do where it may open too few files.
+    PeerWatch(const RealPeer& peer, Reporter& reporter, std::string allowFiles);
 
     /// Look. To be called often. @param now The present, since the peer's start.
     void Look(Time now);
@@ -40,6 +40,8 @@ class PeerWatch
     void LookAtNeighbours();
     /// Say how many links were lost. @param now The present.
     void LookAtLinks(Time now);
+    /// Say that it could not open files. @param now The present.
+    void LookAtFiles(Time now);
     /// Say that the clock was set.
     void LookAtClock();
     /// Say what it does, once in a while. @param now The present.
@@ -56,6 +58,9 @@ class PeerWatch
     bool m_hadNeighbours{false}; ///< Whether it knew any.
     std::uint64_t m_lost{0};     ///< Links that were lost, as said last.
     Time m_lookAtLinks{0};       ///< When it looks at links next.
+    std::string m_allowFiles;    ///< What to do where it may open too few files.
+    std::uint64_t m_lacking{0};  ///< Files that it could not open, as said last.
+    Time m_lookAtFiles{0};       ///< When it looks at those next.
     Origin m_origin;             ///< Of the clock.
     Time m_sumAt;                ///< When it says next what it does.
     std::uint64_t m_relayed{0};  ///< Messages sent on, as said last.

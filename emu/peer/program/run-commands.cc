@@ -62,10 +62,7 @@ class RunningCommand : public PeerCommand
              "Port at which GET /metrics gives counters in OpenMetrics' format, on loopback, or "
              "ADDRESS:PORT",
              "",
-             [this](const std::string& text) {
-                 const bool isPort = text.find(':') == std::string::npos;
-                 m_options.metrics = ParseListen("metrics", isPort ? "127.0.0.1:" + text : text);
-             }});
+             [this](const std::string& text) { TakeMetrics(text); }});
         DefineResults(table, m_options);
     }
 
@@ -84,6 +81,28 @@ class RunningCommand : public PeerCommand
     PeerTexts m_texts;            ///< Values that are texts until all options are known.
 
   private:
+    /// @param text Value of --metrics. @throws OptionError It is none.
+    void TakeMetrics(const std::string& text)
+    {
+        if (text.find(':') != std::string::npos)
+        {
+            m_options.metrics = ParseListen("metrics", text);
+            return;
+        }
+        try
+        {
+            m_options.metrics = ParseListen("metrics", "127.0.0.1:" + text);
+        }
+        catch (const OptionError&)
+        {
+            throw OptionError(
+                "metrics",
+                text,
+                "allowed is a port on loopback, 1 to 65535 or 0 for any that is free, "
+                "or an address and a port such as 10.0.0.1:9100");
+        }
+    }
+
     std::string m_config; ///< The file of options, which was read.
 };
 

@@ -7,6 +7,7 @@
 #include "store-news.h"
 
 #include "dht-option-values.h"
+#include "spread-text.h"
 #include "transfer-progress.h"
 
 #include <utility>
@@ -38,8 +39,8 @@ StoreNews::Say(const std::string& directory)
     if (!std::exchange(m_saidFirst, true))
     {
         m_status.Say(LogLevel::kInfo,
-                     "storing in " + directory + ": " + std::to_string(kept.Count()) +
-                         " fragments, " + room);
+                     "storing in " + directory + ": " + Counted(kept.Count(), "fragment") + ", " +
+                         room);
     }
     else if (kept.Counters().full > 0 && !std::exchange(m_saidFull, true))
     {
@@ -58,8 +59,8 @@ StoreNews::SayHandOver(Time most)
     if (storage && storage->GetStorage().IsHandingOver())
     {
         m_status.Say(LogLevel::kInfo,
-                     "handing " + std::to_string(storage->Kept().Count()) +
-                         " fragments to other peers, for " + DurationToText(most) +
+                     "handing " + Counted(storage->Kept().Count(), "fragment") +
+                         " to other peers, for " + DurationToText(most) +
                          " at most; one more signal ends that at once");
     }
 }

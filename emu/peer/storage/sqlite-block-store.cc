@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <sys/stat.h>
 
 namespace dht
@@ -27,16 +28,49 @@ constexpr std::chrono::milliseconds kImportTime{20};
 /// Lines that are kept for a user.
 constexpr std::size_t kMostNews = 100;
 
+/// @param directory A directory that cannot be made. @param why What the system says. @return The
+/// reason in words.
+std::string
+WhyNotMade(const std::string& directory, const std::string& why)
+{
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const fs::path whole = fs::absolute(directory, ignored);
+    // the nearest place above it that is there
+    fs::path there = whole;
+    while (there.has_relative_path() && !fs::exists(there, ignored))
+    {
+        there = there.parent_path();
+    }
+    if (fs::exists(there, ignored) && !fs::is_directory(there, ignored))
+    {
+        return there.string() + " is no directory: name another one";
+    }
+    const bool lacksParent = there != whole.parent_path() && there != whole;
+    return "the directory cannot be made: " + why +
+           (lacksParent ? ": make the directory in which it is to be first" : "");
+}
+
 /// @param directory A directory. @return Where the database is in it, once the directory is there.
+/// @throws PeerError There cannot be one.
 std::string
 PathIn(const std::string& directory)
 {
-    if (mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST)
+    std::error_code ignored;
+    const int error = mkdir(directory.c_str(), 0700) == 0 ? 0 : errno;
+    if (error != 0 && !(error == EEXIST && std::filesystem::is_directory(directory, ignored)))
     {
         throw PeerError(PeerError::kFailed,
-                        directory + ": the directory cannot be made: " + std::strerror(errno));
+                        directory + ": " + WhyNotMade(directory, std::strerror(error)));
     }
-    return directory + "/" + SqliteBlockStore::kFile;
+    std::string file = directory + "/" + SqliteBlockStore::kFile;
+    if (std::filesystem::is_directory(file, ignored))
+    {
+        throw PeerError(PeerError::kFailed,
+                        file + ": it is a directory, and the fragments belong into a file of that "
+                               "name: remove it, or name another directory");
+    }
+    return file;
 }
 
 /// @param label What is said of a fragment. @param entry The fragment. @return The row.

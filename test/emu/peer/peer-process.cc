@@ -35,14 +35,14 @@ RunPeer(const std::string& arguments)
     return RunProgram("../emu/dht-peer", arguments);
 }
 
-PeerProcess::PeerProcess(const std::string& arguments)
+PeerProcess::PeerProcess(const std::string& arguments, const std::string& before)
 {
     // only a peer of the ring has these, which needs no word for that
     const bool isPeer = arguments.find_first_not_of(' ') == arguments.find("--");
     const std::string more =
         isPeer ? " --metrics=0 --summary='" + m_scratch.Path("summary") + "'" : "";
-    const std::string command = "exec '" + places::Emu() + "/dht-peer' " + arguments + more +
-                                " 2>'" + m_scratch.Path("err") + "'";
+    const std::string command = before + " exec '" + places::Emu() + "/dht-peer' " + arguments +
+                                more + " 2>'" + m_scratch.Path("err") + "'";
     m_pid = fork();
     if (m_pid == 0)
     {

@@ -25,8 +25,9 @@ extern const std::string kFastRing;
 class PeerProcess
 {
   public:
-    /// @param arguments Its arguments, as a shell reads them, but for --summary.
-    explicit PeerProcess(const std::string& arguments);
+    /// @param arguments Its arguments, as a shell reads them, but for --summary. @param before What
+    /// the shell does before.
+    explicit PeerProcess(const std::string& arguments, const std::string& before = "");
     ~PeerProcess();
 
     PeerProcess(const PeerProcess&) = delete;

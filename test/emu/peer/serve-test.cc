@@ -6,12 +6,15 @@
 
 #include "peer-process.h"
 #include "places.h"
+#include "tcp-neighbour.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
@@ -165,8 +168,67 @@ TEST(ServeTest, TooFewOpenFilesAreSaid)
         EXPECT_EQ(none.status, 1);
         EXPECT_EQ(none.errors,
                   "dht-peer: only " + most +
-                      " open files are allowed, and a peer needs 32 beside its connections: allow "
-                      "more (ulimit -n, or LimitNOFILE= in a unit)\n");
+                      " open files are allowed, and a peer needs 32 beside its 256 connections: "
+                      "allow more (ulimit -n 352, or LimitNOFILE=352 in a unit)\n");
+    }
+    // who asks a ring
+    const ProgramRun asking =
+        RunForAMoment("get " + std::string(40, '7') + " --join=127.0.0.1:1", "prlimit --nofile=6");
+    EXPECT_EQ(asking.status, 3);
+    EXPECT_NE(asking.errors.find("Too many open files: allow more (ulimit -n 64"),
+              std::string::npos)
+        << asking.errors;
+}
+
+TEST(ServeTest, ConnectionsThatCannotBeTakenAreSaid)
+{
+    PeerProcess peer("serve --listen=127.0.0.1:0", "ulimit -n 36;");
+    ASSERT_TRUE(peer.Says("joined a new ring"));
+    std::vector<std::unique_ptr<Neighbour>> neighbours;
+    for (int i = 0; i < 40; ++i)
+    {
+        neighbours.push_back(std::make_unique<Neighbour>(peer));
+    }
+    EXPECT_TRUE(
+        peer.Says("warning too many files are open: 1 time, a connection could not be taken "
+                  "or made; allow more (ulimit -n 352"))
+        << peer.Errors();
+    // once in a while, and not each time
+    PauseFor(4);
+    const std::string said = peer.Errors();
+    EXPECT_EQ(said.find("too many files"), said.rfind("too many files")) << said;
+    neighbours.clear();
+    PeerProcess next("serve --listen=127.0.0.1:0 --join=" + peer.Name());
+    EXPECT_TRUE(next.Says("joined")) << next.Errors();
+}
+
+TEST(ServeTest, APlaceForMetricsOrFragmentsThatIsNoneIsSaid)
+{
+    const std::string listen = "serve --listen=127.0.0.1:0 ";
+    for (const std::string wrong : {"abc", "70000", "-1", "1e3"})
+    {
+        const ProgramRun run = RunPeer(listen + "--metrics=" + wrong);
+        EXPECT_EQ(run.status, 2);
+        EXPECT_EQ(run.errors.find("dht-peer: --metrics=" + wrong +
+                                  ": allowed is a port on loopback, 1 to 65535"),
+                  0u)
+            << run.errors;
+    }
+    const ScratchDirectory scratch;
+    const std::string file = scratch.Path("file");
+    std::ofstream(file) << "a file";
+    std::filesystem::create_directories(scratch.Path("odd/fragments.sqlite"));
+    for (const auto& [directory, said] : std::vector<std::pair<std::string, std::string>>{
+             {file, ": " + file + " is no directory: name another one"},
+             {file + "/store", ": " + file + " is no directory: name another one"},
+             {file + "/more/store", ": " + file + " is no directory: name another one"},
+             {scratch.Path("none/store"), ": make the directory in which it is to be first"},
+             {scratch.Path("odd"), "fragments.sqlite: it is a directory"}})
+    {
+        const ProgramRun run = RunPeer(listen + "--store='" + directory + "'");
+        EXPECT_EQ(run.status, 1);
+        EXPECT_NE(run.errors.find(said), std::string::npos) << run.errors;
+        EXPECT_EQ(LinesOf(run.errors).size(), 1u) << run.errors;
     }
 }
 
@@ -182,6 +244,16 @@ TEST(ServeTest, OptionsStandInAFileAndTheCommandLineOverrulesThem)
     EXPECT_EQ(run.status, 0) << run.errors;
     EXPECT_EQ(run.errors, "");
     EXPECT_EQ(nlohmann::json::parse(ReadFile(summary))["options"]["successors"], "3");
+    // as an editor of another system writes it, with quotation marks
+    const std::string quoted = scratch.Path(" it's ");
+    std::ofstream(config) << "\xEF\xBB\xBFlisten = \"127.0.0.1:0\"\r\nquiet = 'true'\r\n\r\n"
+                          << "summary = \"" << quoted << "\"\r\nsuccessors = 3  \r\n";
+    const ProgramRun other = RunForAMoment("serve --config='" + config + "'");
+    EXPECT_EQ(other.status, 0) << other.errors;
+    EXPECT_EQ(other.errors, "");
+    const auto options = nlohmann::json::parse(ReadFile(quoted))["options"];
+    EXPECT_EQ(options["successors"], "3");
+    EXPECT_EQ(options["listen"], "127.0.0.1:0");
 }
 
 TEST(ServeTest, AWrongLineOfAFileIsNamed)
@@ -196,6 +268,13 @@ TEST(ServeTest, AWrongLineOfAFileIsNamed)
              {listen + "[peer]\n", ":2: [peer]: there are no sections"},
              {listen + "config = other\n", ":2: a file of options names no other"},
              {listen + "load = 5\n", ":2: load: not known"},
+             {listen + "quiet = true\nlisten = 127.0.0.1:1\n", ":3: listen: line 1 gives it, too"},
+             {listen + "quiet = true\nquiet = true\n", ":3: quiet: line 2 gives it, too"},
+             {listen + "store = \"/a#b\"\n", ":2: \"/a: the quotation mark has no other one"},
+             {listen + "store = '/a\"\n", ":2: '/a\": the quotation mark has no other one"},
+             {listen + "store = \"\n", ":2: \": the quotation mark has no other one"},
+             {std::string("\xFF\xFEl\0i\0", 6), ":1: this is no text in UTF-8"},
+             {listen + std::string("\0", 1), ":2: this is no text in UTF-8"},
              // found out when all options are known
              {"\n" + listen + "store = /nowhere\nsuccessors = 3\n",
               ":4: --successors=3: with --st"},
