@@ -56,7 +56,7 @@ class TreeWalk
     void Give(const Key& key, const Bytes& block);
     /// @param key That Next() has named, and that is not there: what is below it is left out.
     void Skip(const Key& key);
-    /// @return Whether all blocks were given or left out.
+    /// @return Whether all blocks were given or left out, once Next() names no more.
     bool IsDone() const;
 
     /// @return Bytes of the file in leaves that were given.

@@ -51,7 +51,7 @@ WalkAll(TreeWalk& walk, const Blocks& blocks, std::size_t atOnce)
 {
     std::size_t named = 0;
     std::vector<Key> underWay;
-    while (!walk.IsDone())
+    for (;;)
     {
         while (underWay.size() < atOnce)
         {
@@ -63,10 +63,14 @@ WalkAll(TreeWalk& walk, const Blocks& blocks, std::size_t atOnce)
             ++named;
             underWay.push_back(*key);
         }
+        if (underWay.empty())
+        {
+            EXPECT_TRUE(walk.IsDone());
+            return named;
+        }
         walk.Give(underWay.back(), blocks.at(underWay.back()));
         underWay.pop_back();
     }
-    return named;
 }
 
 /// @param root A file's key. @param blocks All blocks. @param limit Bytes that it may have. @return
