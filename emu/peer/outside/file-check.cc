@@ -69,9 +69,9 @@ class Checker
                     SpreadText(m_poorest.Count().value_or(HolderCount{})).c_str());
         for (const auto& [spare, blocks] : m_spare)
         {
-            std::printf("%6zu %s %s more than it takes\n",
+            std::printf("%6zu block%s: %s more than it takes\n",
                         blocks,
-                        blocks == 1 ? "block: " : "blocks:",
+                        blocks == 1 ? "" : "s",
                         Counted(spare, "fragment").c_str());
         }
         for (const auto& [peer, share] : m_shares)
