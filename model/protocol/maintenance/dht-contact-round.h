@@ -27,7 +27,7 @@ class ContactRound
     /// @param context What is shared; must outlive this object. @param correspondence Likewise.
     ContactRound(MaintenanceContext& context, Correspondence& correspondence);
 
-    /// Ask. @param now The present. @param contacts Whom.
+    /// Ask. @param now The present. @param contacts Those to ask.
     void Start(Time now, const RingNodes& contacts);
     /// Ask no more.
     void Stop();

@@ -34,11 +34,12 @@ class Fellows
     struct Question
     {
         Endpoint from;              ///< Who has asked.
-        MaintenanceMessage message; ///< What.
-        Time came;                  ///< When.
+        MaintenanceMessage message; ///< The question.
+        Time came;                  ///< When it came.
     };
 
-    /// Somebody asks. @param now The present. @param from Who. @param message What.
+    /// Somebody asks. @param now The present. @param from Whoever asks. @param message The
+    /// question.
     void OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message);
     /// Somebody who asks is known. @param node Who it is.
     void Know(const RingNode& node);

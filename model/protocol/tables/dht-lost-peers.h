@@ -70,7 +70,7 @@ class LostPeers
     /// lost, this peer may be in the smaller part of a network that broke apart: one of them is
     /// tried every 10 s. If nobody is known, it is always time. @param random For how much sooner
     /// or later: peers that lost each other at the same time need not try at the same times.
-    /// @return Who; nothing if it is early.
+    /// @return The peer to try; nothing if it is early.
     std::optional<RingNode> TakeDue(Time now, std::size_t known, Random& random);
 
     /// @return When the next one is due; kNever if nobody is lost.

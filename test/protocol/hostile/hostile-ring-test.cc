@@ -233,7 +233,9 @@ TEST_P(HostileRingTest, AnHonestRingBansNobodyHoweverSlow)
             ring.RunUntil(FromSeconds(120));
             // queries alone make a mistake or two, before a peer knows how much gets lost
             EXPECT_LE(ring.MaintenanceTotals().failures, loss > 0 ? 4u : 0u) << rate << " " << loss;
-            EXPECT_LE(ring.Results().wrong, ring.Results().right / 200) << rate << " " << loss;
+            // lost packets of links make more answers wrong than lost datagrams alone
+            EXPECT_LE(ring.Results().wrong, ring.Results().right / (loss > 0 ? 50 : 300))
+                << rate << " " << loss;
             EXPECT_EQ(ring.Violations(), 0u);
         }
     }

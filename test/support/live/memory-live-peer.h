@@ -163,7 +163,7 @@ class LivePeer : private LiveHost
     /// goes; nothing if it is the end. @param time When it leaves this peer.
     void SendNext(LinkIndex link, std::optional<Request> request, Time time);
     /// Something has arrived on a connection. @param connection The connection's number. @param
-    /// number Its number there. @param request What; nothing if it is the end.
+    /// number Its number there. @param request The request; nothing if it is the end.
     void Take(ConnectionId connection, std::uint64_t number, std::optional<Request> request);
     /// A connection is no more. @param connection The connection's number.
     void Drop(ConnectionId connection);
