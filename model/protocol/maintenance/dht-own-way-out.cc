@@ -120,6 +120,10 @@ OwnWayOut::Close(Time now)
             }
         }
     }
+    if (known.empty())
+    {
+        return; // a ring by itself: nobody has its keys if it gives them up, nor leads it back
+    }
     const bool isSoon = now < Later(m_back, kSoon);
     m_rest = isSoon ? std::min(2 * m_rest, kLongestRest) : kLeastRest;
     m_notBefore = Later(now, m_rest);

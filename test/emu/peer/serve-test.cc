@@ -189,10 +189,8 @@ TEST(ServeTest, ConnectionsThatCannotBeTakenAreSaid)
     {
         neighbours.push_back(std::make_unique<Neighbour>(peer));
     }
-    EXPECT_TRUE(
-        peer.Says("warning too many files are open: 1 time, a connection could not be taken "
-                  "or made; allow more (ulimit -n 352"))
-        << peer.Errors();
+    EXPECT_TRUE(peer.Says("warning too many files are open: ")) << peer.Errors();
+    EXPECT_TRUE(peer.Says("could not be taken or made; allow more (ulimit -n 352"));
     // once in a while, and not each time
     PauseFor(4);
     const std::string said = peer.Errors();
