@@ -31,7 +31,7 @@ constexpr std::size_t kPeers = 12;
 constexpr Time kLifetime = FromSeconds(20);
 
 /// What became of the requests of some rings, and of their tables.
-struct Outcome
+struct LossOutcome
 {
     LiveRingResults during{};  ///< Requests while packets got lost.
     LiveRingResults after{};   ///< Requests that were made 10 s after that, or later.
@@ -53,7 +53,7 @@ Add(LiveRingResults& sum, const LiveRingResults& earlier, const LiveRingResults&
 /// numbers. @param loss Share of packets that get lost. @param outcome To which to add what became
 /// of it.
 void
-Lose(const std::string& scheme, std::uint64_t seed, double loss, Outcome& outcome)
+Lose(const std::string& scheme, std::uint64_t seed, double loss, LossOutcome& outcome)
 {
     LiveRingOptions options = test::Loaded(scheme, seed, 2);
     options.ring.peer.requestLifetime = kLifetime;
@@ -93,7 +93,7 @@ TEST_P(LossTest, ThreeTenthsOfThePacketsLostMakeNoPeerLookDead)
 {
     const auto [scheme, least] = GetParam();
     const std::uint64_t trials = std::max<std::uint64_t>(Trials(40) / 10, 1);
-    Outcome outcome;
+    LossOutcome outcome;
     for (std::uint64_t seed = 1; seed <= trials; ++seed)
     {
         Lose(scheme, seed, 0.3, outcome);
