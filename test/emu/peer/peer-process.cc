@@ -94,6 +94,12 @@ PeerProcess::Wait()
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+bool
+PeerProcess::IsThere() const
+{
+    return m_pid > 0;
+}
+
 nlohmann::json
 PeerProcess::End()
 {
@@ -227,7 +233,7 @@ AwaitRing(const PeerProcesses& peers)
     std::vector<std::string> names;
     for (const auto& peer : peers)
     {
-        if (peer)
+        if (peer && peer->IsThere())
         {
             names.push_back(peer->Name());
             there[names.back()] = peer.get();
@@ -242,13 +248,14 @@ AwaitRing(const PeerProcesses& peers)
             return one->Metric("dht_ring_neighbours") == expected;
         })) << peer->Errors();
     }
-    // one for each look at the successor or at a finger, of which there are fewer
-    constexpr double kLooks = 20;
+    // of six, one asks the successor, from whom a list of successors gets one right entry more each
+    // time; the others look at fingers, of which there are fewer
+    const double rounds = 6.0 * static_cast<double>(names.size());
     const std::string looks = "dht_maintenance_sent_total{kind=\"query\"}";
     std::map<const PeerProcess*, double> wanted;
     for (const auto& [name, peer] : there)
     {
-        wanted[peer] = peer->Metric(looks) + kLooks;
+        wanted[peer] = peer->Metric(looks) + rounds;
     }
     for (const auto& [peer, count] : wanted)
     {

@@ -46,6 +46,9 @@ class PeerProcess
     /// Eventually().
     std::optional<int> Wait();
 
+    /// @return Whether nobody has waited for its end.
+    bool IsThere() const;
+
     /// Tell it to end. @return Its summary, or null if it does not end well.
     nlohmann::json End();
 
@@ -104,7 +107,7 @@ std::vector<nlohmann::json> SummariesOf(const PeerProcesses& peers);
 std::vector<nlohmann::json> EndAll(const PeerProcesses& peers);
 
 /// Wait until peers know as many others as they should, and have looked around since then. @param
-/// peers All peers of a ring; null: no more.
+/// peers All peers of a ring, with kFastRing; null, and those that have ended: no more.
 void AwaitRing(const PeerProcesses& peers);
 
 /// Expect that requests of each peer are answered. @param peers Peers with a load. @param count How
