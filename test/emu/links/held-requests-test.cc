@@ -56,7 +56,7 @@ class HeldRequestsTest : public testing::Test
             EndpointOf(local, m_listener.local_endpoint().port()),
             TcpOptions(),
             true,
-            OutgoingLink::Callbacks{[this] { m_connected = true; }, [] {}, [](bool) {}})};
+            OutgoingLink::Callbacks{[this] { m_connected = true; }, [] {}, [](const auto&) {}})};
         m_links[0]->Open();
         m_neighbour = m_listener.accept();
         DelayAcknowledgements(m_neighbour);
