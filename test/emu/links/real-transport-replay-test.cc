@@ -117,7 +117,8 @@ class RealEnd
                    [](LinkIndex) {},
                    [this](ConnectionId from, Request&) { return Take(from); },
                    [](ConnectionId) {},
-                   [](const Endpoint&) {}})
+                   [](const Endpoint&) {},
+                   [] {}})
     {
         m_request.extras.Write().payload = Payload::Zeros(500);
         m_links.SetTap(&trace);

@@ -30,9 +30,7 @@ namespace test
 namespace
 {
 
-constexpr std::size_t kPage = 4096;
 constexpr unsigned kCount = 40;
-const char* const kFile = "/fragments.sqlite";
 
 /// Make a store, and end without closing it: part of it is in its log. @param directory The store's
 /// directory. @param from The first of kCount keys.

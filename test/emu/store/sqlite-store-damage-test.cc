@@ -28,21 +28,6 @@ namespace test
 namespace
 {
 
-constexpr std::size_t kPage = 4096;
-const char* const kFile = "/fragments.sqlite";
-
-/// @param directory Where a store is made. @param count Fragments of it.
-void
-Fill(const std::string& directory, unsigned count)
-{
-    SqliteBlockStore store(directory, {});
-    for (unsigned i = 0; i < count; ++i)
-    {
-        ASSERT_EQ(store.Put(Time(0), Key(i), SomeFragment(i)), StoreAnswer::kStored);
-    }
-    store.Note(std::chrono::minutes(1));
-}
-
 /// Expect that a store works, and gives nothing that was not put. @param store The store. @param
 /// count How many were put. @return How many of them are there.
 unsigned

@@ -119,7 +119,7 @@ TEST(SqliteStoreErrorsTest, WhatIsNoStoreIsLeftAlone)
 /// @param store To be filled. @param now The present. @return Fragments that were stored until it
 /// was full.
 unsigned
-Fill(BlockStore& store, Time now)
+FillAt(BlockStore& store, Time now)
 {
     unsigned count = 0;
     while (count < 100000 && store.Put(now, Key(count), SomeFragment(1)) == StoreAnswer::kStored)
@@ -134,14 +134,14 @@ void
 FillDisk(const std::string& disk)
 {
     SqliteBlockStore store(disk + "/store", {});
-    const unsigned count = Fill(store, Time(0));
+    const unsigned count = FillAt(store, Time(0));
     EXPECT_GT(count, 1000u);
     EXPECT_LT(count, 5000u);
     EXPECT_EQ(store.Count(), count);
     EXPECT_EQ(store.Counters().full, 1u);
     // it goes on: what is there ends in time, and makes room
     EXPECT_EQ(store.Expire(2 * kHour), count);
-    EXPECT_GT(Fill(store, 2 * kHour), count / 2);
+    EXPECT_GT(FillAt(store, 2 * kHour), count / 2);
     // others take what is left of the disk
     std::ofstream(disk + "/rest") << std::string(30000000, 'x');
     ExpectLine(WhyNot(disk + "/second"), {disk, "full"});

@@ -28,6 +28,17 @@ SomeFragment(unsigned number)
 }
 
 void
+Fill(const std::string& directory, unsigned count)
+{
+    SqliteBlockStore store(directory, {});
+    for (unsigned i = 0; i < count; ++i)
+    {
+        ASSERT_EQ(store.Put(Time(0), Key(i), SomeFragment(i)), StoreAnswer::kStored);
+    }
+    store.Note(std::chrono::minutes(1));
+}
+
+void
 DecayRow(const std::string& directory, const Key& key, const std::function<void(Fragment&)>& change)
 {
     SqliteDatabase database(directory + "/" + SqliteBlockStore::kFile);

@@ -26,9 +26,16 @@ namespace test
 
 /// For which fragments are kept.
 constexpr Time kHour = std::chrono::hours(1);
+/// Bytes of a page of a store's file.
+constexpr std::size_t kPage = 4096;
+/// A store's file in its directory.
+inline const char* const kFile = "/fragments.sqlite";
 
 /// @param number Any number; the same one makes the same fragment. @return A fragment.
 Fragment SomeFragment(unsigned number);
+
+/// @param directory Where a store is made. @param count Fragments of it.
+void Fill(const std::string& directory, unsigned count);
 
 /// A fragment decays. @param directory Of a store that is not open. @param key The fragment's key.
 /// @param change What happens to it.

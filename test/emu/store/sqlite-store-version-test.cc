@@ -23,21 +23,6 @@ namespace test
 namespace
 {
 
-constexpr std::size_t kPage = 4096;
-const char* const kFile = "/fragments.sqlite";
-
-/// @param directory Where a store is made. @param count Fragments of it.
-void
-Fill(const std::string& directory, unsigned count)
-{
-    SqliteBlockStore store(directory, {});
-    for (unsigned i = 0; i < count; ++i)
-    {
-        ASSERT_EQ(store.Put(Time(0), Key(i), SomeFragment(i)), StoreAnswer::kStored);
-    }
-    store.Note(std::chrono::minutes(1));
-}
-
 /// Make a store of version 1. @param directory The directory that it is made in. @param now The
 /// time by its machine's clock.
 void

@@ -21,8 +21,6 @@ namespace
 
 /// Requests that nobody has business with, on the way on one link.
 constexpr std::size_t kJunkWindow = 32;
-/// An answer on a connection is sent again after this, or after three delays if that is longer.
-constexpr Time kFirstWait = FromSeconds(0.2);
 /// The life of a connection's other end that was never a peer.
 constexpr std::uint64_t kNobodysLife = ~std::uint64_t{0};
 
@@ -114,7 +112,7 @@ LivePeer::Read(ConnectionId connection)
             };
             SendOnLink({false, from.from, room, [this, connection] { Drop(connection); }},
                        m_network.Now(),
-                       std::max(kFirstWait, 3 * DelayTo(from.from)));
+                       FirstWait(from.from));
         }
     }
     if (from.closed && from.requests.empty())
@@ -189,7 +187,7 @@ LivePeer::OnOpened(std::size_t from, std::uint64_t life, LinkIndex link, std::ui
     };
     SendOnLink({false, from, opened, [this, connection] { Drop(connection); }},
                m_network.Now(),
-               std::max(kFirstWait, 3 * DelayTo(from)));
+               FirstWait(from));
 }
 
 void

@@ -83,7 +83,13 @@ LivePeer::SendNext(LinkIndex link, std::optional<Request> request, Time time)
         });
     };
     const std::size_t to = LiveRing::IndexOf(out.to);
-    SendOnLink({true, to, arrive, fail}, time, std::max(kFirstWait, 3 * DelayTo(to)));
+    SendOnLink({true, to, arrive, fail}, time, FirstWait(to));
+}
+
+Time
+LivePeer::FirstWait(std::size_t to) const
+{
+    return std::max(kFirstWait, 3 * DelayTo(to));
 }
 
 void

@@ -146,6 +146,10 @@ class LivePeer : private LiveHost
     /// @param time When it leaves this one. @param action What to do.
     void AtPeer(std::size_t to, Time time, std::function<void(LivePeer&)> action);
 
+    /// @param to Another peer. @return How long to wait until a packet of a connection to it is
+    /// sent again.
+    Time FirstWait(std::size_t to) const;
+
     /// A packet of a connection.
     struct LinkPacket
     {
