@@ -102,7 +102,7 @@ TEST_P(LossTest, ThreeTenthsOfThePacketsLostMakeNoPeerLookDead)
     RecordProperty("right", std::to_string(during.right));
     RecordProperty("wrong", std::to_string(during.wrong));
     RecordProperty("lost", std::to_string(during.givenUp));
-    RecordProperty("failures", std::to_string(outcome.failures));
+    RecordProperty("given_up", std::to_string(outcome.failures));
     RecordProperty("after", std::to_string(RightShare(outcome.after)));
     RecordProperty("seconds", std::to_string(ToSeconds(outcome.healed)));
     EXPECT_LT(static_cast<double>(during.wrong), 0.003 * static_cast<double>(during.right));
