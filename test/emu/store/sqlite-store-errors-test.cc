@@ -34,8 +34,8 @@ TEST(SqliteStoreErrorsTest, WhereNothingCanBeMadeItSaysSo)
     const ScratchDirectory scratch;
     ExpectLine(WhyNot(scratch.Path("no/such")), {scratch.Path("no/such"), "No such file"});
     std::ofstream(scratch.Path("file")) << "x";
-    ExpectLine(WhyNot(scratch.Path("file") + "/store"), {"Not a directory"});
-    ExpectLine(WhyNot(scratch.Path("file")), {scratch.Path("file"), "cannot be opened"});
+    ExpectLine(WhyNot(scratch.Path("file") + "/store"), {scratch.Path("file"), "is no directory"});
+    ExpectLine(WhyNot(scratch.Path("file")), {scratch.Path("file"), "is no directory"});
 }
 
 TEST(SqliteStoreErrorsTest, ADirectoryThatIsNotWritableSaysSo)
