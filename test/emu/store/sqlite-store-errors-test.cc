@@ -95,7 +95,7 @@ TEST(SqliteStoreErrorsTest, WhatIsNoStoreIsLeftAlone)
     EXPECT_EQ(ReadFile(directory + "/" + SqliteBlockStore::kSetAside), text);
     ASSERT_EQ(unlink(file.c_str()), 0);
     ASSERT_EQ(mkdir(file.c_str(), 0700), 0);
-    ExpectLine(WhyNot(directory), {file, "cannot be opened"});
+    ExpectLine(WhyNot(directory), {file, "it is a directory"});
     ASSERT_EQ(rmdir(file.c_str()), 0);
 
     sqlite3* other = nullptr;
