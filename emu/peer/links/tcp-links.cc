@@ -100,14 +100,20 @@ TcpLinks::OnFailed(LinkIndex link, const error_code& why)
 {
     ++m_limits.linksFailed;
     m_limits.linksSpoken += !why;
-    m_failure = why;
     ForgetHeld(link);
+    NoteFailure(why);
+    m_listeners.onFailed(link);
+}
+
+void
+TcpLinks::NoteFailure(const error_code& why)
+{
+    m_failure = why;
     if (LacksFiles(why))
     {
         ++m_limits.filesLacking;
         m_listeners.onOwnFault();
     }
-    m_listeners.onFailed(link);
 }
 
 void
@@ -232,12 +238,7 @@ TcpLinks::Accept()
         else if (error != asio::error::connection_aborted)
         {
             m_acceptLater = true; // such as too many open files: at once would be in vain, for ever
-            m_failure = error;
-            if (LacksFiles(error))
-            {
-                ++m_limits.filesLacking;
-                m_listeners.onOwnFault();
-            }
+            NoteFailure(error);
             return;
         }
         Accept();

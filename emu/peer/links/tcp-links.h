@@ -80,6 +80,8 @@ class TcpLinks : public PeerLinks
     /// A link has failed. @param link The link's number. @param why As
     /// OutgoingLink::Callbacks::onFailed().
     void OnFailed(LinkIndex link, const boost::system::error_code& why);
+    /// A link could not be made, or a connection taken. @param why What the system says.
+    void NoteFailure(const boost::system::error_code& why);
     /// A neighbour has connected. @param socket The connection.
     void Take(boost::asio::ip::tcp::socket socket);
     /// Close another connection for a new one, if there are too many. @param host Where the new one

@@ -57,12 +57,6 @@ ContactRound::OnAnswer(Time now, const RingNode& node)
 }
 
 bool
-ContactRound::IsOn() const
-{
-    return m_isOn;
-}
-
-bool
 ContactRound::IsOver(Time now) const
 {
     return m_isOn && (m_there.size() >= kEnough || m_until <= now ||

@@ -34,8 +34,6 @@ class ContactRound
     /// Somebody has answered: it has a place. @param now The present. @param node The contact.
     void OnAnswer(Time now, const RingNode& node);
 
-    /// @return Whether it has begun, and has not been stopped.
-    bool IsOn() const;
     /// @param now The present. @return Whether there is nobody to wait for any more.
     bool IsOver(Time now) const;
     /// @return Who has answered, the first one first.

@@ -26,10 +26,7 @@ Joiner::Return(Time now, const RingNodes& known)
     m_isReturning = true;
     m_state = State::kJoining;
     m_fellows.Clear();
-    RingNodes all = known;
-    all.insert(all.end(), m_bootstrap.begin(), m_bootstrap.end());
-    all.insert(all.end(), m_met.begin(), m_met.end());
-    m_contacts.Start(now, all);
+    AskContacts(now, known);
 }
 
 bool

@@ -23,6 +23,7 @@ constexpr std::size_t kMostContacts = 64;
 constexpr Time kBeginAfter = FromSeconds(2.5);
 /// How often to search again as two neighbours to be do not agree.
 constexpr unsigned kMostDoubts = 3;
+
 } // namespace
 
 Joiner::Joiner(MaintenanceContext& context,
@@ -160,11 +161,8 @@ Joiner::OnQueryWithoutPlace(Time now, const Endpoint& from, const MaintenanceMes
 void
 Joiner::OnContact(Time now, const RingNode& node)
 {
-    if (m_contacts.IsOn())
-    {
-        m_contacts.OnAnswer(now, node);
-        EndContactRound(now);
-    }
+    m_contacts.OnAnswer(now, node);
+    EndContactRound(now);
 }
 
 void
@@ -240,9 +238,17 @@ Joiner::SearchPlace(Time now)
         SearchFrom(now, m_bootstrap);
         return;
     }
-    RingNodes all = m_bootstrap;
-    all.insert(all.end(), m_met.begin(), m_met.end());
-    m_contacts.Start(now, all);
+    AskContacts(now, {});
+}
+
+void
+Joiner::AskContacts(Time now, RingNodes first)
+{
+    for (const RingNodes* const others : {&m_bootstrap, &m_met})
+    {
+        first.insert(first.end(), others->begin(), others->end());
+    }
+    m_contacts.Start(now, first);
 }
 
 void

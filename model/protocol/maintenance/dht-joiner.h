@@ -118,6 +118,9 @@ class Joiner : private Finder::Seeker
     void OnFailed(Time now, bool answered);
     /// Ask those who are known for this peer's place. @param now The present.
     void SearchPlace(Time now);
+    /// Ask all at once whom it was told of, and whom it has met. @param now The present. @param
+    /// first Others to ask before them.
+    void AskContacts(Time now, RingNodes first);
     /// Search it. @param now The present. @param start Whom to begin with.
     void SearchFrom(Time now, const RingNodes& start);
     /// All contacts were asked, or enough have answered: go on. @param now The present.
