@@ -38,11 +38,16 @@ constexpr double kMostUnanswering = 16;
 /// The same of all such sites together, when they are too many to keep count of each.
 constexpr double kManyUnansweringRate = 100;
 
-/// An answer shows for so long that a peer is there.
-constexpr Time kFresh = FromSeconds(5);
-
 /// Transmissions of an urgent query, at the least: there is no time to learn how many get lost.
 constexpr unsigned kUrgentAttempts = 5;
+
+/// @param query A query. @return Whether a missing answer may be lost: that to an indirect probe is
+/// late on purpose.
+bool
+SaysOfLoss(const Query& query)
+{
+    return query.purpose != QueryPurpose::kIndirect;
+}
 
 /// @param query An urgent one. @return How long to wait after its last transmission: all but the
 /// last of five are over with half the timeout, and that one waits for the other half.
@@ -166,7 +171,10 @@ Correspondence::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessag
     // whoever is asked for an answer's sake is no more of a neighbour for that
     TokenBook& book = query->purpose == QueryPurpose::kVouch ? m_strangers : m_book;
     book.Learn(now, from, TokenIn(message.extensions));
-    Learn(now, *query, message.attempt);
+    if (SaysOfLoss(*query))
+    {
+        Learn(now, *query, message.attempt);
+    }
     m_owner.OnAnswer(now, *query, message);
     return true;
 }
@@ -191,7 +199,7 @@ Correspondence::OnExpired(Time now, Query query)
     }
     if (query.attempt >= query.attempts)
     {
-        LearnLosses(query.heard ? query.attempt : 0);
+        LearnLosses(query.heard && SaysOfLoss(query) ? query.attempt : 0);
         m_owner.OnUnanswered(now, query);
         return;
     }
@@ -305,10 +313,10 @@ Correspondence::HasAnswered(const Endpoint& node) const
 }
 
 bool
-Correspondence::IsThere(Time now, const Endpoint& node) const
+Correspondence::IsThere(Time now, const Endpoint& node, Time within) const
 {
     const auto answered = m_book.LastAnswer(node);
-    return answered && now <= Later(*answered, kFresh);
+    return answered && now <= Later(*answered, within);
 }
 
 void

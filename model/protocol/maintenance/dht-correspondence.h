@@ -111,9 +111,11 @@ class Correspondence : private Queries
 
     /// @param node An endpoint. @return Whether a peer has answered there, and was not given up.
     bool HasAnswered(const Endpoint& node) const;
-    /// @param now The present. @param node An endpoint. @return Whether a peer has answered there
-    /// not long ago.
-    bool IsThere(Time now, const Endpoint& node) const;
+    /// An answer shows for so long that a peer is there.
+    static constexpr Time kFresh = FromSeconds(5);
+    /// @param now The present. @param node An endpoint. @param within What is not long ago.
+    /// @return Whether a peer has answered there not long ago.
+    bool IsThere(Time now, const Endpoint& node, Time within = kFresh) const;
     /// A peer was given up, or left: it has to answer again to be believed in. @param node The
     /// peer's endpoint.
     void OnGone(const Endpoint& node);

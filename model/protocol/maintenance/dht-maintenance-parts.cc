@@ -46,6 +46,7 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
       fingers(context, view, links, correspondence, finder, neighbours),
       merger(context, view, correspondence, finder, neighbours),
       joiner(context, view, correspondence, finder, neighbours, fingers, merger),
+      indirect(context, view, links, correspondence),
       wayOut(context, view, links, joiner),
       rivalry(context, view, correspondence),
       auditor(context, view, correspondence, finder),
@@ -64,6 +65,11 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
         return;
     }
     const auto worth = correspondence.Judge(now, from, message);
+    const bool isKnown = worth != TokenMint::Worth::kNone && joiner.IsJoined();
+    if (isKnown && !indirect.Admits(now, from, message.key))
+    {
+        return; // not yet
+    }
     if (correspondence.Admits(now, from, worth))
     {
         MaintenanceMessage leave;
@@ -149,6 +155,11 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     }
     view.links.OnAnswer(node.endpoint);
     voucher.OnAnswer(now, query, answer);
+    if (query.purpose == QueryPurpose::kIndirect)
+    {
+        indirect.OnAnswer(now, query, answer);
+        return;
+    }
     if (query.purpose == QueryPurpose::kVouch)
     {
         return; // the tables are none of its business
@@ -200,6 +211,7 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
         return;
     }
     view.EndTrial(node.endpoint);
+    indirect.OnHeard(now, node);
     const bool isNews = neighbours.OnAnswer(now, query, answer);
     rivalry.Look(now, node, answer);
     const auto before = view.PredecessorIn(answer);
@@ -235,7 +247,8 @@ Maintenance::Parts::OnLate(Time now, const Query& query)
         return;
     }
     correspondence.Repeat(query);
-    if (query.purpose == QueryPurpose::kVouch || query.purpose == QueryPurpose::kContact)
+    if (query.purpose == QueryPurpose::kVouch || query.purpose == QueryPurpose::kContact ||
+        query.purpose == QueryPurpose::kIndirect)
     {
         return;
     }
@@ -250,12 +263,18 @@ Maintenance::Parts::OnLate(Time now, const Query& query)
     else if (query.attempt > std::max(2, query.attempts - 2) && !query.heard)
     {
         neighbours.Suspect(now, query.to);
+        indirect.Doubt(now, query.to);
     }
 }
 
 void
 Maintenance::Parts::OnUnanswered(Time now, const Query& query)
 {
+    if (query.purpose == QueryPurpose::kIndirect)
+    {
+        indirect.OnUnanswered(now, query);
+        return;
+    }
     if (query.purpose == QueryPurpose::kVouch || query.purpose == QueryPurpose::kContact)
     {
         OnRefused(now, query);
@@ -281,7 +300,7 @@ Maintenance::Parts::OnUnanswered(Time now, const Query& query)
     {
         neighbours.Trust(now, query.to.endpoint); // its answers are lost, or late: it is there
     }
-    else if (decides)
+    else if (decides && !indirect.Keeps(now, query.to, false))
     {
         GiveUp(now, query.to);
     }
@@ -338,9 +357,9 @@ Maintenance::Parts::OnLinkTrouble(Time now,
         return;
     }
     const RingNode node = *found;
-    if (links.OnFailed(now, link) && !wayOut.IsSuspect(now))
+    if (links.OnFailed(now, link))
     {
-        Ban(now, node);
+        OnUseless(now, link, node);
         return;
     }
     (neighbours.*ask)(now, node);
@@ -362,6 +381,7 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint, bool isSilent)
     const bool wasLooking = fingers.IsLooking();
     correspondence.OnGone(endpoint);
     voucher.Forget(endpoint);
+    indirect.OnGone(endpoint);
     view.Forget(endpoint, isSilent);
     neighbours.OnGone(now);
     links.Update(now);

@@ -8,6 +8,7 @@
 #define DHT_MAINTENANCE_PARTS_H
 
 #include "dht-auditor.h"
+#include "dht-indirect-probe.h"
 #include "dht-joiner.h"
 #include "dht-own-way-out.h"
 #include "dht-rivalry.h"
@@ -52,6 +53,12 @@ struct Maintenance::Parts : private Correspondence::Owner
     /// Give a peer up that answers, but takes no requests: for a while, longer each time.
     /// @param now The present. @param node The peer to ban.
     void Ban(Time now, const RingNode& node);
+    /// The link to a peer does not work, though it answers: ban it, unless that is this peer's own
+    /// fault, or others reach it. @param now The present. @param link The link's number. @param
+    /// node The peer.
+    void OnUseless(Time now, LinkIndex link, const RingNode& node);
+    /// Give up whom others do not reach either. @param now The present.
+    void GiveUpLost(Time now);
 
     MaintenanceContext context;    ///< What they share.
     RingView view;                 ///< What this peer knows.
@@ -62,6 +69,7 @@ struct Maintenance::Parts : private Correspondence::Owner
     FingerKeeper fingers;          ///< Who keeps its fingers.
     RingMerger merger;             ///< Who makes one ring of two.
     Joiner joiner;                 ///< How it comes and goes.
+    IndirectProbe indirect;        ///< Who finds out whether others reach its successor.
     OwnWayOut wayOut;              ///< Who finds out whether its own links work at all.
     Rivalry rivalry;               ///< Who finds out whether another peer has its place.
     Auditor auditor;               ///< Who doubts.

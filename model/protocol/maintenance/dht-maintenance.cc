@@ -211,12 +211,7 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
         }
         [[fallthrough]];
     default:
-        m_parts->view.links.SetUseless(change.link);
-        m_parts->wayOut.Look(now);
-        if (m_parts->joiner.IsJoined() && !m_parts->wayOut.IsSuspect(now))
-        {
-            m_parts->Ban(now, node);
-        }
+        m_parts->OnUseless(now, change.link, node);
     }
 }
 
@@ -230,6 +225,8 @@ void
 Maintenance::OnWake(Time now)
 {
     m_parts->correspondence.OnWake(now);
+    m_parts->indirect.OnWake(now);
+    m_parts->GiveUpLost(now);
     m_parts->neighbours.OnWake(now);
     m_parts->joiner.OnWake(now);
     m_parts->merger.OnWake(now);
@@ -244,6 +241,7 @@ Maintenance::NextWake() const
                      m_parts->neighbours.NextWake(),
                      m_parts->joiner.NextWake(),
                      m_parts->merger.NextWake(),
+                     m_parts->indirect.NextWake(),
                      m_parts->wayOut.NextWake(),
                      m_parts->fingers.NextWake()});
 }

@@ -46,7 +46,7 @@ bool
 OwnWayOut::IsSuspect(Time now) const
 {
     const LinkTable::Failing count = m_view.links.CountFailing(now, kBrief);
-    return count.some >= kLeastFailing && 2 * count.some > count.all;
+    return count.some >= kLeastFailing && count.working == 0;
 }
 
 std::optional<RingNode>

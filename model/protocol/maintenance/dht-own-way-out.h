@@ -35,7 +35,7 @@ class OwnWayOut
     OwnWayOut(MaintenanceContext& context, RingView& view, LinkKeeper& links, Joiner& joiner);
 
     /// @param now The present. @return Whether links fail because of this peer, as far as can be
-    /// told: most of several do.
+    /// told: several do, and none works.
     bool IsSuspect(Time now) const;
     /// Links may have failed, or neighbours answered. @param now The present.
     void Look(Time now);

@@ -24,6 +24,13 @@ EraseIf(std::vector<Query>& queries, Condition condition)
     queries.erase(std::remove_if(queries.begin(), queries.end(), condition), queries.end());
 }
 
+/// @param query A query. @return Whether it is about another peer than the one asked.
+bool
+IsAboutAnother(const Query& query)
+{
+    return query.purpose == QueryPurpose::kVouch || query.purpose == QueryPurpose::kIndirect;
+}
+
 /// Takes the first one out for which something is true.
 template <typename Condition>
 std::optional<Query>
@@ -75,7 +82,7 @@ Queries::IsAsking(const Endpoint& to) const
 {
     return std::any_of(m_queries.begin(), m_queries.end(), [&](const Query& query) {
         return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch &&
-               query.purpose != QueryPurpose::kAudit && query.purpose != QueryPurpose::kVouch;
+               query.purpose != QueryPurpose::kAudit && !IsAboutAnother(query);
     });
 }
 
@@ -83,7 +90,7 @@ bool
 Queries::IsAskingUrgently(const Endpoint& to) const
 {
     return std::any_of(m_queries.begin(), m_queries.end(), [&](const Query& query) {
-        return query.to.endpoint == to && query.urgent;
+        return query.to.endpoint == to && query.urgent && !IsAboutAnother(query);
     });
 }
 
@@ -137,7 +144,7 @@ Queries::Cancel(const Endpoint& to)
 {
     EraseIf(m_queries, [&](const Query& query) {
         return query.to.endpoint == to && query.purpose != QueryPurpose::kSearch &&
-               query.purpose != QueryPurpose::kVouch;
+               !IsAboutAnother(query);
     });
 }
 

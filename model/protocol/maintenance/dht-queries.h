@@ -36,6 +36,7 @@ enum class QueryPurpose : std::uint8_t
     kPlace,     ///< It may become the successor of this peer, which has no place yet.
     kAudit,     ///< It has answered for a key: is it responsible?
     kVouch,     ///< It may know who is responsible for a key: is it there, and who is beside it?
+    kIndirect,  ///< It may reach a neighbour that this peer does not: does it?
     kLost,      ///< It was given up as dead: is it back?
     kRival,     ///< A neighbour takes it for the peer at this peer's place: is it there?
     kSearch,    ///< It may know somebody nearer to a key.

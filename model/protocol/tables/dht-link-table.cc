@@ -140,6 +140,7 @@ LinkTable::CountFailing(Time now, Time brief) const
     {
         const bool fails = slot && Fails(*slot) && slot->answers;
         count.all += slot.has_value();
+        count.working += slot && slot->isMade && !Fails(*slot);
         count.some += fails;
         const bool isDown =
             slot && slot->isDown && (slot->failures > 1 || Later(slot->lastFailure, brief) <= now);
@@ -173,6 +174,7 @@ LinkTable::Restore(LinkIndex link)
         return nullptr;
     }
     m_slots[link]->isUseless = false;
+    m_slots[link]->isMade = true;
     if (!std::exchange(m_slots[link]->isDown, false))
     {
         return nullptr;
@@ -190,7 +192,8 @@ LinkTable::IsBroken(Time now, const Endpoint& endpoint, Time apart) const
     }
     const Slot& slot = *m_slots[*link];
     // once may be chance
-    return slot.isStuck || (slot.isDown && slot.failures > 1 && now - slot.lastFailure < apart);
+    return slot.isStuck || slot.isUseless ||
+           (slot.isDown && slot.failures > 1 && now - slot.lastFailure < apart);
 }
 
 const RingNode*
@@ -223,7 +226,7 @@ LinkTable::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) co
             nodes.push_back(node);
         }
     }
-    const auto next = nodes.empty() ? NextHop(key) : std::nullopt;
+    const auto next = nodes.empty() ? StraightHop(key) : std::nullopt;
     if (next)
     {
         nodes.push_back(*At(*next));
@@ -237,8 +240,47 @@ LinkTable::IsIdle(LinkIndex link) const
     return At(link) && m_slots[link]->isIdle;
 }
 
+bool
+LinkTable::IsDown(LinkIndex link) const
+{
+    return m_slots.at(link)->isDown;
+}
+
+void
+LinkTable::SetDetours(std::vector<Detour> detours)
+{
+    m_detours = std::move(detours);
+}
+
+bool
+LinkTable::HasDetour(const Endpoint& to) const
+{
+    return std::any_of(m_detours.begin(), m_detours.end(), [&](const Detour& detour) {
+        return detour.to == to;
+    });
+}
+
 std::optional<LinkIndex>
 LinkTable::NextHop(const Key& key) const
+{
+    const auto hop = StraightHop(key);
+    if (hop && !m_detours.empty())
+    {
+        const Slot& slot = *m_slots[*hop];
+        for (const Detour& detour : m_detours)
+        {
+            const auto via = detour.to == slot.node.endpoint ? Find(detour.via) : std::nullopt;
+            if (via && slot.suspect && !m_slots[*via]->suspect)
+            {
+                return via;
+            }
+        }
+    }
+    return hop;
+}
+
+std::optional<LinkIndex>
+LinkTable::StraightHop(const Key& key) const
 {
     auto route = EndOfRoutes(key);
     std::optional<LinkIndex> farthest;

@@ -37,6 +37,13 @@ class LinkTable
         bool isRouted{false}; ///< Whether some carry requests from now on that did not.
     };
 
+    /// Where requests go that would go to a neighbour out of reach.
+    struct Detour
+    {
+        Endpoint to;  ///< The neighbour.
+        Endpoint via; ///< Another one, which reaches it.
+    };
+
     /// @param self The key of the peer that has the links. @param links How many links there may be
     /// at once.
     LinkTable(const Key& self, LinkIndex links);
@@ -71,6 +78,7 @@ class LinkTable
     /// How many links fail.
     struct Failing
     {
+        LinkIndex working{0}; ///< Links that were made, and do not fail.
         LinkIndex all{0};     ///< Links in use.
         LinkIndex some{0};    ///< Those that take nothing though their neighbours answer queries.
         LinkIndex lasting{0}; ///< Those of them that have done so for long, or again and again.
@@ -88,6 +96,15 @@ class LinkTable
     /// @param endpoint A peer. @return Whether it is a neighbour to be routed around, as it is
     /// suspect or its link slow.
     bool IsAvoided(const Endpoint& endpoint) const;
+
+    /// @param detours From now on; those before are forgotten.
+    void SetDetours(std::vector<Detour> detours);
+
+    /// @param to A neighbour. @return Whether others take what would go there.
+    bool HasDetour(const Endpoint& to) const;
+
+    /// @param link A link in use. @return Whether it failed, and was not made since.
+    bool IsDown(LinkIndex link) const;
 
     /// A link failed. @param now The present. @param link The link's number, in use. @param apart
     /// Failures that are farther apart do not count together. @return How often it failed by now.
@@ -108,8 +125,8 @@ class LinkTable
     bool IsIdle(LinkIndex link) const;
 
     /// @param key A key. @return The link it goes to: the farthest neighbour not beyond the key, a
-    /// suspect or slow one only where there is no other; nothing if this peer is responsible for
-    /// it.
+    /// suspect or slow one, or the detour to it, only where there is no other; nothing if this peer
+    /// is responsible for it.
     std::optional<LinkIndex> NextHop(const Key& key) const;
 
     /// @param key A key. @param asker Who is not to be among them. @param most How many to name.
@@ -144,6 +161,7 @@ class LinkTable
         Time lastFailure{0};   ///< When it failed last.
         bool isStuck{false};   ///< Whether it takes nothing.
         bool isIdle{false};    ///< Whether no request goes there.
+        bool isMade{false};    ///< Whether it was ever made, as far as the host has said.
         bool isUseless{false}; ///< Whether what is sent there comes to nothing.
         bool answers{false};   ///< Whether its neighbour has answered a query since it fails.
     };
@@ -152,6 +170,8 @@ class LinkTable
     static bool Fails(const Slot& slot);
     /// @param key A key. @return Behind the last route that is not beyond it.
     std::vector<Route>::const_iterator EndOfRoutes(const Key& key) const;
+    /// @param key A key. @return As NextHop(), but for detours.
+    std::optional<LinkIndex> StraightHop(const Key& key) const;
     /// @param endpoint A peer. @return Its link, if it is a neighbour.
     std::optional<LinkIndex> Find(const Endpoint& endpoint) const;
     /// The links have changed.
@@ -161,6 +181,7 @@ class LinkTable
     std::vector<std::optional<Slot>> m_slots; ///< By link; as many as were ever used at once.
     LinkIndex m_size;                         ///< How many there may be.
     std::vector<Route> m_routes;              ///< Nearest first.
+    std::vector<Detour> m_detours;            ///< Few.
 };
 
 /// The links as a peer sees them.

@@ -45,6 +45,22 @@ RingView::Node(const Endpoint& endpoint) const
     return node.id == self.id ? std::nullopt : std::optional(node);
 }
 
+std::optional<RingNode>
+RingView::WithId(const Key& id) const
+{
+    for (const RingNodes* const nodes : {&successors.All(), &fingers.All()})
+    {
+        for (const RingNode& node : *nodes)
+        {
+            if (node.id == id)
+            {
+                return node;
+            }
+        }
+    }
+    return predecessor && predecessor->id == id ? predecessor : std::nullopt;
+}
+
 bool
 RingView::IsRival(const Endpoint& endpoint) const
 {
@@ -112,6 +128,7 @@ RingNodes
 RingView::Neighbours() const
 {
     RingNodes nodes = UsedFingers();
+    const std::size_t more = trials.size() + helpers.size() + bridges.size() + lent.size();
     const RingNodes& next = successors.All();
     for (std::size_t i = 1; i < next.size() && links.IsAvoided(next[i - 1].endpoint); ++i)
     {
@@ -120,9 +137,8 @@ RingView::Neighbours() const
             nodes.insert(nodes.begin() + 1, next[i]);
         }
     }
-    nodes.resize(
-        std::min<std::size_t>(nodes.size(), links.Size() - trials.size() - helpers.size()));
-    for (const RingNodes* const others : {&trials, &helpers})
+    nodes.resize(std::min<std::size_t>(nodes.size(), links.Size() - more));
+    for (const RingNodes* const others : {&trials, &helpers, &bridges, &lent})
     {
         for (const RingNode& node : *others)
         {
@@ -235,6 +251,10 @@ RingView::Meet(const RingNode& node, const RingNodes& next, const RingNodes& spa
     {
         successors.Replace(node, next, spares);
     }
+    else if (links.HasDetour(successors.First()->endpoint))
+    {
+        successors.Merge(spares); // the successor cannot name them
+    }
     fingers.Insert(node);
     const bool isLast = next.empty() || !IsBetween(node.id, next.front().id, self.id);
     if (predecessor ? IsBetween(predecessor->id, node.id, self.id) : isLast)
@@ -252,7 +272,10 @@ RingView::Forget(const Endpoint& endpoint, bool isSilent)
     fingers.Remove(endpoint);
     near.Remove(endpoint);
     EndTrial(endpoint);
-    RemoveNode(helpers, endpoint);
+    for (RingNodes* const nodes : {&helpers, &bridges, &lent})
+    {
+        RemoveNode(*nodes, endpoint);
+    }
     if (predecessor && predecessor->endpoint == endpoint)
     {
         predecessor.reset();
@@ -287,6 +310,9 @@ RingView::Clear()
 {
     trials.clear();
     helpers.clear();
+    bridges.clear();
+    lent.clear();
+    links.SetDetours({});
     known.clear();
     successors.Clear();
     fingers.Clear();

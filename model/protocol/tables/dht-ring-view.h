@@ -45,6 +45,9 @@ struct RingView
     /// peer itself, and not more than a message may name.
     RingNodes Nodes(const std::vector<Endpoint>& endpoints) const;
 
+    /// @param id An id. @return The neighbour or finger of that id; nothing if none has it.
+    std::optional<RingNode> WithId(const Key& id) const;
+
     /// @param endpoint Anything. @return Whether it would have this peer's own place.
     bool IsRival(const Endpoint& endpoint) const;
 
@@ -61,7 +64,7 @@ struct RingView
     RingNodes UsedFingers() const;
 
     /// @return To whom there should be links: the fingers in use, the first successor that there is
-    /// no doubt about, those on trial, and helpers.
+    /// no doubt about, those on trial, helpers, bridges, and those whom others do not reach.
     RingNodes Neighbours() const;
 
     /// @return Those on trial, and helpers, who are in no table.
@@ -118,6 +121,8 @@ struct RingView
     NearFingers near;                    ///< Who stands in for them.
     LinkTable links;                     ///< The links.
     LostPeers lost;                      ///< Who was given up.
+    RingNodes bridges;                   ///< Who takes what goes to others out of reach.
+    RingNodes lent;                      ///< Who gets a link as others do not reach it.
     RingNodes known;                     ///< Who was known when it gave its place up for a while.
     RingNodes helpers;                   ///< Who gets a link for what it shows, or carries.
     RingNodes trials;                    ///< Who of them gets a link to prove itself.

@@ -59,6 +59,7 @@ ExpectHarmless(const std::string& scheme, LiveFaults::Links links, std::uint64_t
     const double asked = kLoad * 30 * static_cast<double>(peers - 1);
     EXPECT_GE(static_cast<double>(others() - before), 0.95 * asked);
     EXPECT_TRUE(ring.At(ill).GetMaintenance().IsOut());
+    EXPECT_EQ(ring.At(ill).GetMaintenance().GetCounters().failures, 0U) << "it blamed others";
     EXPECT_LE(wrong() - wrongBefore, 20U);
 
     SetWayOut(ring, ill, peers, LiveFaults::Links::kPass);

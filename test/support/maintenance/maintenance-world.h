@@ -154,10 +154,7 @@ class MaintenanceWorld : private IdleHost
     void Connect(LinkIndex link, const Endpoint& neighbour) override
     {
         links[link] = neighbour;
-        if (deaf.count(IndexOf(neighbour)))
-        {
-            m_broken[link] = now + FromSeconds(1);
-        }
+        m_broken[link] = now + (deaf.count(IndexOf(neighbour)) ? FromSeconds(1) : Time(0));
     }
 
     void Disconnect(LinkIndex link) override

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-/// How those prove themselves who were banned.
+/// Who is banned, and how those prove themselves.
 
 namespace dht
 {
@@ -20,6 +20,45 @@ namespace
 constexpr std::size_t kMostOnTrial = 2;
 
 } // namespace
+
+void
+Maintenance::Parts::OnUseless(Time now, LinkIndex link, const RingNode& node)
+{
+    view.links.SetUseless(link);
+    wayOut.Look(now);
+    if (!joiner.IsJoined() || wayOut.IsSuspect(now))
+    {
+        return;
+    }
+    // who answers queries, and takes connections but no requests, does so from others, too
+    const bool isDeaf = !view.links.IsDown(link) && correspondence.IsThere(now, node.endpoint);
+    if (isDeaf || !indirect.Keeps(now, node, true))
+    {
+        Ban(now, node);
+        return;
+    }
+    neighbours.Suspect(now, node);
+}
+
+void
+Maintenance::Parts::GiveUpLost(Time now)
+{
+    while (const auto lost = indirect.TakeLost())
+    {
+        if (!view.Knows(lost->first.endpoint))
+        {
+            continue;
+        }
+        if (lost->second)
+        {
+            Ban(now, lost->first);
+        }
+        else
+        {
+            GiveUp(now, lost->first);
+        }
+    }
+}
 
 void
 Maintenance::Parts::Try(Time now, const RingNode& node)

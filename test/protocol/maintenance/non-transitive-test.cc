@@ -1,0 +1,147 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-ring-setup.h"
+#include "memory-live-peer.h"
+#include "memory-live-ring.h"
+#include "trials.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Pairs of peers that do not reach each other, though others reach both.
+
+namespace dht
+{
+namespace
+{
+
+using test::LiveFaults;
+using test::LiveRing;
+
+using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+/// What is cut between two peers.
+enum class Cut
+{
+    kBothWays, ///< All packets.
+    kOneWay,   ///< All packets to the second one.
+    kLinks,    ///< The links that the first one opens to the second one.
+};
+
+/// Cut pairs, or mend them. @param ring The ring. @param pairs The pairs. @param cut What is cut.
+/// @param isCut Whether it is.
+void
+SetCut(LiveRing& ring, const Pairs& pairs, Cut cut, bool isCut)
+{
+    for (const auto& [a, b] : pairs)
+    {
+        if (cut == Cut::kLinks)
+        {
+            ring.Faults().SetLinks(a,
+                                   b,
+                                   isCut ? LiveFaults::Links::kDropped : LiveFaults::Links::kPass);
+            continue;
+        }
+        ring.Faults().SetWay(a, b, isCut);
+        if (cut == Cut::kBothWays)
+        {
+            ring.Faults().SetWay(b, a, isCut);
+        }
+    }
+}
+
+/// @param ring A ring. @return Its peers in the order of their ids.
+std::vector<std::size_t>
+Order(const LiveRing& ring)
+{
+    const auto alive = ring.Alive();
+    std::vector<std::size_t> order(alive.begin(), alive.end());
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return ring.At(a).GetMaintenance().Id() < ring.At(b).GetMaintenance().Id();
+    });
+    return order;
+}
+
+/// @param ring A ring. @return How many of its peers do not own the keys from their id up to the
+/// next peer's, and no others.
+std::size_t
+WrongOwners(const LiveRing& ring)
+{
+    const std::vector<std::size_t> order = Order(ring);
+    std::size_t wrong = 0;
+    for (std::size_t place = 0; place < order.size(); ++place)
+    {
+        const std::size_t next = order[(place + 1) % order.size()];
+        const auto successors = ring.At(order[place]).GetMaintenance().Successors();
+        wrong += successors.empty() || !(successors.front() == LiveRing::EndpointOf(next));
+    }
+    return wrong;
+}
+
+/// Three pairs of neighbours do not reach each other for a minute and a half. What the two of a
+/// pair ask each other stays unanswered, as answers go straight to who has asked. @param cut What
+/// is cut. @param isBroken Whether links break at first. @param load Of each peer [1/s]. @param
+/// seed Of the ring.
+void
+ExpectOneOwner(Cut cut, bool isBroken, double load, std::uint64_t seed)
+{
+    SCOPED_TRACE(std::to_string(static_cast<int>(cut)) + " " + std::to_string(seed));
+    MersenneRandom random(seed, 79);
+    const std::size_t peers = 12 + static_cast<std::size_t>(random.Uniform() * 12);
+    const auto settled = test::MakeSettledRing(test::Loaded("marking", seed, load), peers);
+    LiveRing& ring = *settled;
+    ring.RunUntil(ring.Now() + FromSeconds(10));
+    const std::vector<std::size_t> order = Order(ring);
+    Pairs pairs;
+    for (const std::size_t place : {0, 4, 8})
+    {
+        pairs.emplace_back(order[place], order[place + 1]);
+    }
+    SetCut(ring, pairs, cut, true);
+    for (const auto& pair : pairs)
+    {
+        if (isBroken)
+        {
+            ring.BreakLinks(pair.first);
+        }
+    }
+    std::size_t wrong = 0;
+    for (int second = 0; second < 60; ++second)
+    {
+        ring.RunUntil(ring.Now() + FromSeconds(1));
+        wrong += WrongOwners(ring);
+    }
+    EXPECT_EQ(wrong, 0U);
+    const auto before = ring.Results();
+    ring.RunUntil(ring.Now() + FromSeconds(30));
+    const auto after = ring.Results();
+    EXPECT_EQ(after.wrong, before.wrong);
+    EXPECT_GE(static_cast<double>(after.right - before.right),
+              0.85 * load * 30 * static_cast<double>(peers) - 5);
+    SetCut(ring, pairs, cut, false);
+    EXPECT_LE(ring.Settle(FromSeconds(120)), FromSeconds(30)) << ring.Flaws();
+}
+
+TEST(NonTransitiveTest, NeighboursThatDoNotReachEachOtherKeepTheirKeys)
+{
+    for (std::uint64_t seed = 1; seed <= Trials(6); ++seed)
+    {
+        for (const Cut cut : {Cut::kBothWays, Cut::kOneWay, Cut::kLinks})
+        {
+            ExpectOneOwner(cut, true, 10, seed);
+        }
+        // where little is sent, only queries tell
+        ExpectOneOwner(Cut::kBothWays, false, 0.01, seed);
+        ExpectOneOwner(Cut::kOneWay, false, 0.01, seed);
+    }
+}
+
+} // namespace
+} // namespace dht
