@@ -14,7 +14,7 @@ from . import namespace
 from .ring import View, identity
 
 HEADER = struct.Struct(">HBBBBBBQ")
-VERSION = 1
+VERSION = 2
 QUERY, NEIGHBOURS = 6, 7
 IPV6, RESPONSIBLE, PREDECESSOR, EXTENSIONS = 0x02, 0x08, 0x10, 0x20
 TOKEN, TOKEN_SIZE = 2, 8  # an extension: it shows that we are where we ask from

@@ -7,11 +7,13 @@
 #include "peer-question.h"
 
 #include "dht-datagram.h"
+#include "dht-extensions.h"
 #include "dht-maintenance-format.h"
 
 #include <boost/asio/buffer.hpp>
 #include <poll.h>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace dht
@@ -23,9 +25,10 @@ using boost::system::error_code;
 namespace
 {
 
-/// How long an answer is waited for, in milliseconds, and how many may be missing.
+/// How long an answer is waited for, in milliseconds, and how often the peer is asked: a peer that
+/// answers no more queries of a host for now answers again within a few seconds.
 constexpr int kPatience = 1000;
-constexpr int kMostSilent = 10;
+constexpr int kMostSilent = 20;
 
 } // namespace
 
@@ -38,26 +41,40 @@ PeerQuestion::PeerQuestion(asio::io_context& context, const asio::ip::udp::endpo
 void
 PeerQuestion::Await()
 {
+    for (int i = 0; i < kMostSilent; ++i)
+    {
+        if (Ask())
+        {
+            return;
+        }
+    }
+    throw std::runtime_error("the peer has not answered for " +
+                             std::to_string(kMostSilent * kPatience / 1000) + " s");
+}
+
+bool
+PeerQuestion::Ask()
+{
     MaintenanceMessage question;
     question.id = ++m_asked;
-    m_socket.send(asio::buffer(EncodeDatagram(question)));
+    SetToken(question.extensions, m_token);
+    error_code error;
+    m_socket.send(asio::buffer(EncodeDatagram(question)), 0, error);
     pollfd wait{m_socket.native_handle(), POLLIN, 0};
     while (poll(&wait, 1, kPatience) == 1)
     {
         std::vector<std::uint8_t> bytes(2048);
         MaintenanceMessage answer;
-        error_code error;
         const std::size_t size = m_socket.receive(asio::buffer(bytes), 0, error);
         if (!error && Decode(bytes.data(), size, answer) == WireError::kNone &&
             answer.id == m_asked)
         {
-            return;
+            const std::uint64_t token = TokenIn(answer.extensions);
+            m_token = token == 0 ? m_token : token;
+            return true;
         }
     }
-    if (++m_silent > kMostSilent)
-    {
-        throw std::runtime_error("the peer does not answer any more");
-    }
+    return false;
 }
 
 } // namespace dht

@@ -28,13 +28,16 @@ class PeerQuestion
     PeerQuestion(boost::asio::io_context& context, const boost::asio::ip::udp::endpoint& peer);
 
     /// Ask, and wait until the peer answers: then it has read all datagrams that came before.
-    /// @throws std::runtime_error It did not for the eleventh time.
+    /// @throws std::runtime_error It has not answered for 20 s, though asked again and again.
     void Await();
 
   private:
+    /// @return Whether the peer answers within a second.
+    bool Ask();
+
     boost::asio::ip::udp::socket m_socket; ///< For questions that the peer has to answer.
     std::uint64_t m_asked{0};              ///< The last question.
-    int m_silent{0};                       ///< Questions without answer.
+    std::uint64_t m_token{0};              ///< What the peer knows the asker by; 0: nothing yet.
 };
 
 } // namespace dht

@@ -80,7 +80,7 @@ CutUp(const Bytes& stream, std::size_t longest)
     while (stream.size() - begin >= 3)
     {
         const std::size_t length = std::size_t{stream[begin]} << 8 | stream[begin + 1];
-        if (length < 16 || length > longest || stream[begin + 2] != 1)
+        if (length < 16 || length > longest || stream[begin + 2] != kWireVersion)
         {
             reject(length < 16 || length > longest ? WireError::kLength : WireError::kVersion);
             result.end = Deframer::Result::kBroken;

@@ -24,7 +24,7 @@ namespace dht
 {
 
 /// The version of the wire protocol.
-constexpr std::uint8_t kWireVersion = 1;
+constexpr std::uint8_t kWireVersion = 2;
 /// Bytes every frame begins with.
 constexpr std::size_t kCommonHeaderSize = 16;
 /// Bytes of the longest frame that the length field can state.

@@ -183,11 +183,11 @@ TEST(RealPeerErrorTest, ADeadBootstrapPeerIsNamed)
               "no answer from 127.0.0.1:9");
 }
 
-/// A UDP socket on this machine that answers each datagram in version 2 of the protocol.
-class PeerOfVersion2
+/// A UDP socket on this machine that answers each datagram in version 1 of the protocol.
+class PeerOfVersion1
 {
   public:
-    PeerOfVersion2()
+    PeerOfVersion1()
         : m_socket(socket(AF_INET, SOCK_DGRAM, 0))
     {
         sockaddr_in here{};
@@ -200,7 +200,7 @@ class PeerOfVersion2
         m_thread = std::thread([this] { Answer(); });
     }
 
-    ~PeerOfVersion2()
+    ~PeerOfVersion1()
     {
         shutdown(m_socket, SHUT_RDWR); // which ends recvfrom()
         m_thread.join();
@@ -225,7 +225,7 @@ class PeerOfVersion2
         {
             frame[0] = 0;
             frame[1] = 16; // length
-            frame[2] = 2;  // version
+            frame[2] = 1;  // version
             frame[3] = 7;  // type: neighbours
             sendto(m_socket, frame, 16, 0, reinterpret_cast<sockaddr*>(&from), size);
         }
@@ -238,11 +238,11 @@ class PeerOfVersion2
 
 TEST(RealPeerErrorTest, APeerOfAnotherVersionIsNamed)
 {
-    const PeerOfVersion2 other;
+    const PeerOfVersion1 other;
     ExpectEnd(RunPeer("--quiet --listen=127.0.0.1:0 --query-timeout=50ms --join=127.0.0.1:" +
                       std::to_string(other.Port())),
               4,
-              "speaks version 2 of the protocol, this peer 1");
+              "speaks version 1 of the protocol, this peer 2");
 }
 
 } // namespace

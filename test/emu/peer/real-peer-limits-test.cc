@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
+#include <future>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <memory>
@@ -50,10 +51,10 @@ TEST(RealPeerLimitsTest, ANeighbourThatSendsWhatCannotBeAFrameIsClosed)
 {
     PeerProcess peer("--listen=127.0.0.1:0 --idle --send-buffer=1024");
     Neighbour tooLong(peer);
-    tooLong.Send({0x04, 0x01, 1, 1}); // 1025 bytes, which could never be relayed
+    tooLong.Send({0x04, 0x01, dht::kWireVersion, 1}); // 1025 bytes, which could never be relayed
     EXPECT_TRUE(tooLong.IsClosed());
     Neighbour otherVersion(peer);
-    otherVersion.Send({0, 46, 2, 1});
+    otherVersion.Send({0, 46, dht::kWireVersion + 1, 1});
     EXPECT_TRUE(otherVersion.IsClosed());
     Neighbour odd(peer);
     Bytes frame = AnyFrame();
@@ -188,7 +189,7 @@ TEST(RealPeerLimitsTest, InventedOverlayAcksAnswerNothing)
     EXPECT_EQ(summary["counters"]["redundant_acks"], 100);
 }
 
-/// @param peer A peer under fire. @param options Of the storm. @return By how much its memory
+/// @param peer A peer under fire. @param options Of two storms. @return By how much its memory
 /// grows, once all its buffers have their size.
 std::size_t
 GrowthInStorm(const PeerProcess& peer, const std::string& options)
@@ -198,8 +199,13 @@ GrowthInStorm(const PeerProcess& peer, const std::string& options)
                             " --port=" + std::to_string(to.port) + " " + options;
     EXPECT_EQ(RunProgram("../emu/dht-storm", aim + " --frames=10000 --seed=2").status, 0);
     const std::size_t before = peer.Memory();
+    // two of one host at once share what the peer answers to a host
+    auto other = std::async(std::launch::async, [&aim] {
+        return RunProgram("../emu/dht-storm", aim + " --frames=50000 --seed=3");
+    });
     const ProgramRun storm = RunProgram("../emu/dht-storm", aim + " --frames=50000 --seed=1");
     EXPECT_EQ(storm.status, 0) << storm.errors;
+    EXPECT_EQ(other.get().status, 0);
     const std::size_t after = peer.Memory();
     std::cout << storm.output << "memory " << before / 1024 << " KiB before, " << after / 1024
               << " KiB after\n";

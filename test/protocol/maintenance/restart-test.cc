@@ -77,5 +77,29 @@ TEST(RestartTest, AnyPartOfThemIsOneRingAgain)
     }
 }
 
+/// Two members stop, and begin again with nothing but each other: a ring of their own, which they
+/// cannot leave by themselves. Those that they have left look for whom they lost.
+TEST(RestartTest, TwoThatKnowOnlyEachOtherAreFoundByThoseThatLostThem)
+{
+    for (std::uint64_t seed = 1; seed <= Trials(20); ++seed)
+    {
+        LiveRingOptions options = test::Quiet();
+        options.ring.seed = seed;
+        options.retry = FromSeconds(5);
+        const auto settled = test::MakeSettledRing(options, 3 + seed % 14);
+        LiveRing& ring = *settled;
+        const std::size_t first = seed % 3;
+        const std::size_t other = (first + 1) % 3;
+        ring.Crash(first);
+        ring.Crash(other);
+        const double away = 5 + 40 * static_cast<double>(seed % 10);
+        ring.RunUntil(ring.Now() + FromSeconds(away));
+        ring.Join(first, {}, {LiveRing::EndpointOf(other)});
+        ring.Join(other, {}, {LiveRing::EndpointOf(first)});
+        // each is asked every two minutes in the end, give or take a half
+        EXPECT_LE(ring.Settle(FromSeconds(600)), FromSeconds(200)) << seed << ring.Flaws();
+    }
+}
+
 } // namespace
 } // namespace dht

@@ -145,7 +145,7 @@ TEST(DeframerTest, MalformedFramesAreSkippedAndCounted)
     badType[3] = 7;
     Bytes badFlags = Frame(11);
     badFlags[4] = 0x80;
-    const Bytes shortBody{0, 16, 1, 1, 0, 64, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const Bytes shortBody{0, 16, kWireVersion, 1, 0, 64, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     const Bytes stream =
         Joined({Frame(1), badType, badType, Frame(2), badFlags, shortBody, Frame(3)});
     for (const std::size_t chunk : {std::size_t{1}, std::size_t{17}, stream.size()})

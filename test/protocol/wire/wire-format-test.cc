@@ -201,7 +201,7 @@ TEST(WireFormatTest, RandomBytesNeverDecodeToWhatTheyDoNotSay)
         // without a header that is nearly right, none would get far
         const Bytes header{0,
                            std::uint8_t(frame.size()),
-                           1,
+                           kWireVersion,
                            std::uint8_t(1 + messages.Byte() % 17)};
         std::copy_n(header.begin(), std::min(header.size(), frame.size()), frame.begin());
         if (frame.size() > 7 && messages.Byte() % 2)
