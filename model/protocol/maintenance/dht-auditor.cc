@@ -148,19 +148,19 @@ Auditor::Question(Time now, const Key& key, const RingNode& responsible)
     }
 }
 
-std::optional<RingNode>
+std::optional<LostPeers::Liar>
 Auditor::Convict(Time now, const Query& query, const MaintenanceMessage& answer)
 {
     if (m_trial && query.to == m_trial->witness)
     {
-        const RingNode accused = m_trial->accused;
+        const LostPeers::Liar accused{m_trial->accused, m_trial->key};
         m_trial.reset();
         const auto before = m_view.PredecessorIn(answer);
-        const bool isLie = answer.responsible && before && !(*before == accused);
-        return isLie && IsThirdLie(now, accused) ? std::optional(accused) : std::nullopt;
+        const bool isLie = answer.responsible && before && !(*before == accused.node);
+        return isLie && IsThirdLie(now, accused.node) ? std::optional(accused) : std::nullopt;
     }
     return answer.responsible && IsLie(now, query, answer) && IsThirdLie(now, query.to)
-               ? std::optional(query.to)
+               ? std::optional(LostPeers::Liar{query.to, query.key})
                : std::nullopt;
 }
 
@@ -183,7 +183,7 @@ Auditor::IsLie(Time now, const Query& query, const MaintenanceMessage& claim)
         const auto& before = m_view.predecessor;
         return before && !(*before == query.to);
     }
-    m_trial = Trial{query.to, next.front()};
+    m_trial = Trial{query.to, query.key, next.front()};
     Question(now, m_trial->witness.id, m_trial->witness);
     return false;
 }

@@ -42,8 +42,11 @@ class Auditor : private Finder::Seeker
 
     /// A peer was asked about a key for which it may not be responsible, or who comes before it.
     /// @param now The present. @param query What it was asked. @param answer What it says. @return
-    /// Who has lied time and again: it, or the one of whom it tells; nothing if nobody has.
-    std::optional<RingNode> Convict(Time now, const Query& query, const MaintenanceMessage& answer);
+    /// Who has lied time and again, and about which key: it, or the one of whom it tells; nothing
+    /// if nobody has.
+    std::optional<LostPeers::Liar> Convict(Time now,
+                                           const Query& query,
+                                           const MaintenanceMessage& answer);
 
     /// @param key A key. @param responsible Who answers for it. @return Whether that is less likely
     /// than most answers.
@@ -69,6 +72,7 @@ class Auditor : private Finder::Seeker
     struct Trial
     {
         RingNode accused; ///< Who claims.
+        Key key;          ///< For which key.
         RingNode witness; ///< Who is asked: whoever comes next, as the accused says.
     };
 

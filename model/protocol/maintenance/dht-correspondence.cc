@@ -26,6 +26,9 @@ constexpr double kMistake = 0.0001;
 constexpr unsigned kMostAttempts = 16;
 /// Weight of the last transmission in what a peer thinks of the network.
 constexpr double kLossGain = 1.0 / 16;
+/// A connection that has sent in vain for long waits as long again until it finds that nothing gets
+/// lost any more.
+constexpr Time kAftermath = FromSeconds(30);
 
 /// Bytes of a first query to an IPv6 endpoint that mean nothing: with them, its answer may name
 /// three peers, as with IPv4.
@@ -154,9 +157,9 @@ Correspondence::AttemptsToDecide() const
 }
 
 bool
-Correspondence::IsLossy() const
+Correspondence::IsLossy(Time now) const
 {
-    return AttemptsToDecide() > m_context.options.queryAttempts;
+    return AttemptsToDecide() > m_context.options.queryAttempts || now < m_lossyUntil;
 }
 
 bool
@@ -199,7 +202,7 @@ Correspondence::OnExpired(Time now, Query query)
     }
     if (query.attempt >= query.attempts)
     {
-        LearnLosses(query.heard && SaysOfLoss(query) ? query.attempt : 0);
+        LearnLosses(now, query.heard && SaysOfLoss(query) ? query.attempt : 0);
         m_owner.OnUnanswered(now, query);
         return;
     }
@@ -220,7 +223,7 @@ Correspondence::OnExpired(Time now, Query query)
 void
 Correspondence::Learn(Time now, const Query& query, std::uint8_t attempt)
 {
-    LearnLosses(query.attempt - 1U);
+    LearnLosses(now, query.attempt - 1U);
     m_lossShare -= m_lossShare * kLossGain;
     if (attempt == 1)
     {
@@ -233,11 +236,16 @@ Correspondence::Learn(Time now, const Query& query, std::uint8_t attempt)
 }
 
 void
-Correspondence::LearnLosses(unsigned count)
+Correspondence::LearnLosses(Time now, unsigned count)
 {
     for (; count > 0; --count)
     {
         m_lossShare += (1 - m_lossShare) * kLossGain;
+    }
+    // one that was late is no sign of more than that
+    if (AttemptsToDecide() > m_context.options.queryAttempts + 1U)
+    {
+        m_lossyUntil = Later(now, kAftermath);
     }
 }
 

@@ -80,8 +80,9 @@ class Correspondence : private Queries
     void Repeat(const Query& query);
     /// @return How many unanswered transmissions make sure that a peer is dead.
     unsigned AttemptsToDecide() const;
-    /// @return Whether so much gets lost that it takes more of them than elsewhere.
-    bool IsLossy() const;
+    /// @param now The present. @return Whether so much gets lost that it takes more of them than
+    /// elsewhere, or did half a minute ago: connections are slow to recover.
+    bool IsLossy(Time now) const;
 
     /// An answer arrived. @param now The present. @param from The sender's endpoint. @param message
     /// The message.
@@ -137,8 +138,9 @@ class Correspondence : private Queries
     /// A query was answered: learn how reliable and how fast the network is. @param now The
     /// present. @param query The query. @param attempt The transmission that was answered.
     void Learn(Time now, const Query& query, std::uint8_t attempt);
-    /// Transmissions to a peer that is there brought no answer. @param count How many.
-    void LearnLosses(unsigned count);
+    /// Transmissions to a peer that is there brought no answer. @param now The present. @param
+    /// count How many.
+    void LearnLosses(Time now, unsigned count);
     /// @return How long to wait for an answer at the most.
     Time LongestTimeout() const;
     /// Send a message as it is. @param to The receiver's endpoint. @param message The message, with
@@ -148,6 +150,7 @@ class Correspondence : private Queries
     MaintenanceContext& m_context; ///< What is shared.
     Owner& m_owner;                ///< Who decides what becomes of queries.
     double m_lossShare{0};         ///< Of transmissions to peers that were there.
+    Time m_lossyUntil{0};          ///< Until when that counts as much.
     const TimeoutPolicy m_timeout; ///< Of queries.
     RttEstimator m_rtt;            ///< How long answers take.
     TokenMint m_mint;              ///< Tokens for others.

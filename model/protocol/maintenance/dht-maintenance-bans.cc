@@ -68,7 +68,9 @@ Maintenance::Parts::Try(Time now, const RingNode& node)
     {
         view.trials.push_back(node);
         links.Update(now);
+        return;
     }
+    view.lost.Defer(now, node.endpoint);
 }
 
 void

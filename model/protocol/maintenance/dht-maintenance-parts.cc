@@ -194,7 +194,16 @@ Maintenance::Parts::OnAnswer(Time now, const Query& query, const MaintenanceMess
     {
         if (const auto liar = auditor.Convict(now, query, answer))
         {
-            Ban(now, *liar);
+            Ban(now, liar->node, liar->key);
+        }
+        return;
+    }
+    if (query.purpose == QueryPurpose::kAmends)
+    {
+        if (!answer.responsible)
+        {
+            view.lost.Forgive(now, node.endpoint);
+            neighbours.TryCandidate(now, node);
         }
         return;
     }
@@ -340,8 +349,11 @@ Maintenance::Parts::OnRefused(Time now, const Query& query)
 void
 Maintenance::Parts::GiveUp(Time now, const RingNode& node, Time until)
 {
-    ++context.counters.failures;
-    context.Tell(now, PlaceChange::kGivenUp, node.endpoint);
+    if (!FindNode(view.trials, node.endpoint)) // else that is known already
+    {
+        ++context.counters.failures;
+        context.Tell(now, PlaceChange::kGivenUp, node.endpoint);
+    }
     view.lost.Add(now, node, until, context.random);
     Drop(now, node.endpoint, true);
 }
@@ -367,9 +379,10 @@ Maintenance::Parts::OnLinkTrouble(Time now,
 }
 
 void
-Maintenance::Parts::Ban(Time now, const RingNode& node)
+Maintenance::Parts::Ban(Time now, const RingNode& node, std::optional<Key> lie)
 {
-    GiveUp(now, node, view.lost.NextBan(now, node.endpoint));
+    const LostPeers::Grounds grounds{lie, correspondence.IsLossy(now), neighbours.CountKnown()};
+    GiveUp(now, node, view.lost.NextBan(now, node.endpoint, grounds));
 }
 
 void

@@ -50,9 +50,10 @@ struct Maintenance::Parts : private Correspondence::Owner
     /// A link failed, or seems to. @param now The present. @param link The link's number. @param
     /// ask How to ask its neighbour.
     void OnLinkTrouble(Time now, LinkIndex link, void (Neighbours::*ask)(Time, const RingNode&));
-    /// Give a peer up that answers, but takes no requests: for a while, longer each time.
-    /// @param now The present. @param node The peer to ban.
-    void Ban(Time now, const RingNode& node);
+    /// Give a peer up that answers, but takes no requests, or lies: for a while, longer each time.
+    /// @param now The present. @param node The peer to ban. @param lie For which key it
+    /// lies, if it does.
+    void Ban(Time now, const RingNode& node, std::optional<Key> lie = std::nullopt);
     /// The link to a peer does not work, though it answers: ban it, unless that is this peer's own
     /// fault, or others reach it. @param now The present. @param link The link's number. @param
     /// node The peer.

@@ -202,7 +202,7 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
         m_parts->links.SetSlow(now, change.link, change.verdict == LinkVerdict::kSlow);
         break;
     case LinkVerdict::kDeaf:
-        if (m_parts->correspondence.IsLossy())
+        if (m_parts->correspondence.IsLossy(now))
         {
             // what was lost again and again waits so long that its neighbour only looks deaf
             m_parts->links.Reconnect(now, change.link);
@@ -259,10 +259,11 @@ Maintenance::IsJoined() const
 }
 
 unsigned
-Maintenance::ProbesToDecide(LinkIndex link) const
+Maintenance::ProbesToDecide(Time now, LinkIndex link) const
 {
     const RingNode* const node = m_parts->view.links.At(link);
-    if (node && m_parts->view.lost.HasRecord(node->endpoint) && !m_parts->correspondence.IsLossy())
+    if (node && m_parts->view.lost.HasRecord(node->endpoint) &&
+        !m_parts->correspondence.IsLossy(now))
     {
         return kProbesOnRecord;
     }

@@ -197,9 +197,9 @@ class Maintenance
 
     /// @return This peer's id.
     const Key& Id() const;
-    /// @param link A link. @return How many unanswered probes make sure that its neighbour answers
-    /// no requests: fewer if it was banned before.
-    unsigned ProbesToDecide(LinkIndex link) const;
+    /// @param now The present. @param link A link. @return How many unanswered probes make sure
+    /// that its neighbour answers no requests: fewer if it was banned before.
+    unsigned ProbesToDecide(Time now, LinkIndex link) const;
     /// From now on, who was banned gets a link after that to prove itself (IsOnTrial()), and no
     /// request until OnProved().
     void DemandProof();

@@ -90,6 +90,10 @@ Neighbours::Stabilise(Time now)
     {
         Ask(now, *m_view.predecessor);
     }
+    if (const auto liar = m_view.lost.TakeLiar(now))
+    {
+        m_correspondence.Ask(now, liar->node, liar->key, QueryPurpose::kAmends, 1);
+    }
 }
 
 void
@@ -260,8 +264,13 @@ Neighbours::Remember(Time now, const RingNodes& met)
 std::optional<RingNode>
 Neighbours::TakeLost(Time now)
 {
-    const std::size_t known = std::max(m_view.successors.All().size(), m_view.fingers.All().size());
-    return m_view.lost.TakeDue(now, known, m_context.random);
+    return m_view.lost.TakeDue(now, CountKnown(), m_context.random);
+}
+
+std::size_t
+Neighbours::CountKnown() const
+{
+    return std::max(m_view.successors.All().size(), m_view.fingers.All().size());
 }
 
 void

@@ -72,6 +72,8 @@ class Neighbours
     /// Peers were met once: see whether they are there, as if they had been given up. @param now
     /// The present. @param met Those peers; who is in the tables need not be asked.
     void Remember(Time now, const RingNodes& met);
+    /// @return How many others there are in the tables, as far as it matters here.
+    std::size_t CountKnown() const;
     /// @param now The present. @return Somebody who was given up, to see whether it is back;
     /// nothing if there is nobody.
     std::optional<RingNode> TakeLost(Time now);

@@ -35,6 +35,7 @@ enum class QueryPurpose : std::uint8_t
     kContact,   ///< It was met once, when this peer had a place: is it there?
     kPlace,     ///< It may become the successor of this peer, which has no place yet.
     kAudit,     ///< It has answered for a key: is it responsible?
+    kAmends,    ///< It was banned for its answer about a key: does it still say so?
     kVouch,     ///< It may know who is responsible for a key: is it there, and who is beside it?
     kIndirect,  ///< It may reach a neighbour that this peer does not: does it?
     kLost,      ///< It was given up as dead: is it back?

@@ -174,7 +174,7 @@ Peer::SendProbes(Time now)
         probe.key = IdOf(m_context.host.EndpointOf(*link));
         probe.source = m_context.options.self;
         probe.hopLimit = m_context.options.hopLimit;
-        m_relay.Probe(now, *link, std::move(probe), m_maintenance->ProbesToDecide(*link));
+        m_relay.Probe(now, *link, std::move(probe), m_maintenance->ProbesToDecide(now, *link));
     }
 }
 

@@ -23,6 +23,12 @@ constexpr Time kLongestWait = FromSeconds(120);
 constexpr int kBanFactor = 4;
 constexpr Time kFirstBan = FromSeconds(30);
 constexpr Time kLongestBan = FromSeconds(600);
+/// The first one of those who can prove the contrary, and all of those who may not be to blame.
+constexpr Time kBriefBan = FromSeconds(2);
+/// Bans that are not farther apart say more about this peer or its network than about others.
+constexpr Time kTogether = FromSeconds(60);
+/// Between two questions to somebody who has lied whether it still does.
+constexpr Time kAskInterval = FromSeconds(5);
 
 /// @param now The present. @param wait How long to wait, about. @param random How much more or
 /// less.
@@ -39,7 +45,9 @@ void
 LostPeers::Add(Time now, const RingNode& node, Time until, Random& random)
 {
     Remove(node.endpoint);
-    const Entry entry{node, until, About(now, kFirstWait, random), kFirstWait};
+    // who is banned is back as soon as that is over, as far as anybody knows
+    const Time due = until > now ? until : About(now, kFirstWait, random);
+    const Entry entry{node, until, due, kFirstWait};
     if (m_entries.size() < kMostRemembered)
     {
         m_entries.push_back(entry);
@@ -50,10 +58,12 @@ LostPeers::Add(Time now, const RingNode& node, Time until, Random& random)
 }
 
 Time
-LostPeers::NextBan(Time now, const Endpoint& endpoint)
+LostPeers::NextBan(Time now, const Endpoint& endpoint, const Grounds& grounds)
 {
-    const auto isOld = [&](const Ban& ban) { return Later(ban.until, 2 * kLongestBan) < now; };
-    m_bans.erase(std::remove_if(m_bans.begin(), m_bans.end(), isOld), m_bans.end());
+    const auto isForgotten = [&](const Ban& ban) {
+        return Later(ban.until, 2 * kLongestBan) < now;
+    };
+    m_bans.erase(std::remove_if(m_bans.begin(), m_bans.end(), isForgotten), m_bans.end());
     auto ban = std::find_if(m_bans.begin(), m_bans.end(), [&](const Ban& known) {
         return known.endpoint == endpoint;
     });
@@ -63,13 +73,58 @@ LostPeers::NextBan(Time now, const Endpoint& endpoint)
         {
             m_bans.erase(m_bans.begin());
         }
-        m_bans.push_back({endpoint, Time(0), now, false});
+        m_bans.push_back({endpoint, Time(0), now, false, std::nullopt, kNever});
         ban = std::prev(m_bans.end());
     }
-    ban->length = std::clamp(kBanFactor * ban->length, kFirstBan, kLongestBan);
-    ban->until = Later(now, ban->length);
+    const bool isOld = ban->unproven && !grounds.lie; // it has not been of any use since
+    const bool isBlamed =
+        !isOld && !grounds.isLossy && 2 * CountOthers(now, endpoint) < grounds.known;
+    if (isBlamed)
+    {
+        const Time first = m_demandsProof && !grounds.lie ? kBriefBan : kFirstBan;
+        ban->length = std::clamp(kBanFactor * ban->length, first, kLongestBan);
+    }
+    ban->until = Later(now, isBlamed ? ban->length : kBriefBan);
     ban->unproven = m_demandsProof;
+    ban->lie = grounds.lie;
+    ban->askAt = grounds.lie ? Later(now, kAskInterval) : kNever;
     return ban->until;
+}
+
+std::optional<LostPeers::Liar>
+LostPeers::TakeLiar(Time now)
+{
+    for (Ban& ban : m_bans)
+    {
+        const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& one) {
+            return one.node.endpoint == ban.endpoint;
+        });
+        if (ban.askAt <= now && now < ban.until && entry != m_entries.end())
+        {
+            ban.askAt = Later(now, kAskInterval);
+            return Liar{entry->node, *ban.lie};
+        }
+    }
+    return std::nullopt;
+}
+
+void
+LostPeers::Forgive(Time now, const Endpoint& endpoint)
+{
+    for (Ban& ban : m_bans)
+    {
+        if (ban.endpoint == endpoint && ban.lie)
+        {
+            ban.until = std::min(ban.until, now);
+        }
+    }
+    for (Entry& entry : m_entries)
+    {
+        if (entry.node.endpoint == endpoint)
+        {
+            entry.until = std::min(entry.until, now);
+        }
+    }
 }
 
 const LostPeers::Ban*
@@ -79,6 +134,14 @@ LostPeers::Find(const Endpoint& endpoint) const
         return ban.endpoint == endpoint;
     });
     return found == m_bans.end() ? nullptr : &*found;
+}
+
+std::size_t
+LostPeers::CountOthers(Time now, const Endpoint& endpoint) const
+{
+    return std::count_if(m_bans.begin(), m_bans.end(), [&](const Ban& ban) {
+        return !(ban.endpoint == endpoint) && now < Later(ban.until, kTogether);
+    });
 }
 
 void
@@ -92,6 +155,15 @@ LostPeers::MayProve(Time now, const Endpoint& endpoint) const
 {
     const Ban* const ban = Find(endpoint);
     return ban && ban->unproven && ban->until <= now;
+}
+
+void
+LostPeers::Defer(Time now, const Endpoint& endpoint)
+{
+    for (Entry& entry : m_entries)
+    {
+        entry.due = entry.node.endpoint == endpoint ? Later(now, kBriefBan) : entry.due;
+    }
 }
 
 void

@@ -33,14 +33,42 @@ namespace dht
 class LostPeers
 {
   public:
+    /// What there is against a peer that answers, but is of no use.
+    struct Grounds
+    {
+        std::optional<Key> lie{}; ///< Another's key for which it answers, if that is it.
+        bool isLossy{false};      ///< Whether so many packets get lost that it may be a mistake.
+        std::size_t known{255};   ///< How many peers there are besides those that were lost.
+    };
+
     /// @param now The present. @param node Who was given up just now. @param until Not to be
     /// believed before, although it may answer. @param random When to try it, and whom to forget if
     /// there is no room.
     void Add(Time now, const RingNode& node, Time until, Random& random);
 
-    /// @param now The present. @param endpoint A peer that answers, but is of no use. @return Until
-    /// when to ban it: for 30 s, or four times as long as last time if that was not long ago.
-    Time NextBan(Time now, const Endpoint& endpoint);
+    /// @param now The present. @param endpoint A peer that answers, but is of no use. @param
+    /// grounds What there is against it. @return Until when to ban it: four times as long as last
+    /// time if that was not long ago, up to 10 min. The first ban takes 30 s, or 2 s where the peer
+    /// can and must prove the contrary afterwards. If it only fails to do that, or if packets get
+    /// lost, or if half as many others as are known have been banned within a minute, so that peers
+    /// are hardly to blame, it takes 2 s however often.
+    Time NextBan(Time now, const Endpoint& endpoint, const Grounds& grounds);
+
+    /// Somebody who answered for another's key.
+    struct Liar
+    {
+        RingNode node; ///< The peer.
+        Key key;       ///< The key.
+    };
+
+    /// Take somebody who was banned for what it answered, to ask it again, if it is time: each is
+    /// asked every five seconds. @param now The present. @return Whom to ask about which key;
+    /// nothing if it is early.
+    std::optional<Liar> TakeLiar(Time now);
+
+    /// Somebody who was banned for what it answered does not say so any more: its ban is over, but
+    /// that it may have to prove itself. @param now The present. @param endpoint The peer.
+    void Forgive(Time now, const Endpoint& endpoint);
 
     /// From now on bans last until their peers have proved themselves (Pardon()).
     void DemandProof();
@@ -48,6 +76,10 @@ class LostPeers
     /// @param now The present. @param endpoint A peer. @return Whether its ban would be over, but
     /// that it has to prove itself.
     bool MayProve(Time now, const Endpoint& endpoint) const;
+
+    /// Somebody answers and may prove itself, but not now. @param now The present. @param endpoint
+    /// Whom to try again soon.
+    void Defer(Time now, const Endpoint& endpoint);
 
     /// @param endpoint A peer that has proved itself.
     void Pardon(const Endpoint& endpoint);
@@ -95,10 +127,12 @@ class LostPeers
     /// A ban, be it over.
     struct Ban
     {
-        Endpoint endpoint; ///< The lost peer's endpoint.
-        Time length;       ///< How long it was.
-        Time until;        ///< When it ended, or will.
-        bool unproven;     ///< Whether it goes on until the peer has proved itself.
+        Endpoint endpoint;      ///< The lost peer's endpoint.
+        Time length;            ///< How long it was, were the peer to blame; 0 if it never was.
+        Time until;             ///< When it ended, or will.
+        bool unproven;          ///< Whether it goes on until the peer has proved itself.
+        std::optional<Key> lie; ///< For which key it answered, if it is banned for that.
+        Time askAt;             ///< When to ask it for that again.
     };
 
     /// @param entry Somebody. @return When to try it, as it is believed then.
@@ -106,6 +140,9 @@ class LostPeers
 
     /// @param endpoint A peer. @return Its ban; null if there is none.
     const Ban* Find(const Endpoint& endpoint) const;
+
+    /// @param now The present. @param endpoint A peer. @return How many others were banned lately.
+    std::size_t CountOthers(Time now, const Endpoint& endpoint) const;
 
     bool m_demandsProof{false};   ///< Whether time alone ends no ban.
     std::vector<Ban> m_bans;      ///< The last few, the oldest first.

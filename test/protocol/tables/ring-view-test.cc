@@ -186,10 +186,10 @@ TEST(LostPeersTest, WhereProofIsDemandedABanLastsUntilItIsGiven)
 {
     LostPeers lost;
     const Endpoint a = At(1).endpoint;
-    EXPECT_EQ(lost.NextBan(FromSeconds(0), a), FromSeconds(30));
+    EXPECT_EQ(lost.NextBan(FromSeconds(0), a, {}), FromSeconds(30));
     EXPECT_FALSE(lost.IsBanned(FromSeconds(30), a));
     lost.DemandProof();
-    EXPECT_EQ(lost.NextBan(FromSeconds(30), a), FromSeconds(150)); // four times as long
+    EXPECT_EQ(lost.NextBan(FromSeconds(30), a, {}), FromSeconds(150)); // four times as long
     EXPECT_FALSE(lost.MayProve(FromSeconds(149), a));
     EXPECT_TRUE(lost.MayProve(FromSeconds(150), a));
     EXPECT_TRUE(lost.IsBanned(FromSeconds(500), a));
@@ -197,6 +197,141 @@ TEST(LostPeersTest, WhereProofIsDemandedABanLastsUntilItIsGiven)
     EXPECT_FALSE(lost.IsBanned(FromSeconds(500), a));
     EXPECT_FALSE(lost.MayProve(FromSeconds(500), a));
     EXPECT_TRUE(lost.HasRecord(a));
+}
+
+/// @param lost Who was banned. @param now The present. @param place A peer. @param grounds What
+/// there is against it. @return How long it is banned.
+double
+BanFor(LostPeers& lost, double now, std::uint32_t place, const LostPeers::Grounds& grounds)
+{
+    lost.Pardon(At(place).endpoint); // it has proved itself meanwhile
+    return ToSeconds(lost.NextBan(FromSeconds(now), At(place).endpoint, grounds)) - now;
+}
+
+TEST(LostPeersTest, WhoCanProveTheContraryMaySoonUnlessItOffendsAgain)
+{
+    LostPeers lost;
+    lost.DemandProof();
+    double now = 0;
+    for (const double expected : {2, 8, 32, 128, 512, 600, 600})
+    {
+        EXPECT_EQ(BanFor(lost, now, 1, {}), expected);
+        now += expected + 10;
+    }
+    // that it takes requests does not refute that it lies
+    const LostPeers::Grounds lie{At(7).id, false, 8};
+    EXPECT_EQ(BanFor(lost, now, 2, lie), 30);
+    EXPECT_EQ(BanFor(lost, now + 40, 2, lie), 120);
+    // after long enough, all is forgotten
+    EXPECT_EQ(BanFor(lost, now + 600 + 1300, 1, {}), 2);
+}
+
+TEST(LostPeersTest, WhoHasNotProvedItselfIsTriedAgainSoonHoweverOften)
+{
+    LostPeers lost;
+    lost.DemandProof();
+    EXPECT_EQ(BanFor(lost, 0, 1, {}), 2);
+    EXPECT_EQ(BanFor(lost, 10, 1, {}), 8);
+    for (int i = 2; i < 20; ++i)
+    {
+        const Time now = FromSeconds(10 * i);
+        EXPECT_EQ(lost.NextBan(now, At(1).endpoint, {}), Later(now, FromSeconds(2)));
+    }
+    EXPECT_EQ(BanFor(lost, 200, 1, {}), 32); // it has, and was of no use again
+}
+
+TEST(LostPeersTest, WhoIsBannedIsTriedAsSoonAsThatIsOverAndAgainIfItHasToWait)
+{
+    LostPeers lost;
+    MersenneRandom random(1, 1);
+    lost.Add(Time(0), At(1), FromSeconds(2), random);
+    EXPECT_EQ(lost.TakeDue(FromSeconds(1.9), 9, random), std::nullopt);
+    EXPECT_EQ(lost.TakeDue(FromSeconds(2), 9, random), At(1));
+    EXPECT_GT(lost.NextDue(), FromSeconds(10));
+    lost.Defer(FromSeconds(3), At(1).endpoint);
+    EXPECT_EQ(lost.TakeDue(FromSeconds(4.9), 9, random), std::nullopt);
+    EXPECT_EQ(lost.TakeDue(FromSeconds(5), 9, random), At(1));
+}
+
+TEST(LostPeersTest, WhoHasLiedIsAskedAgainAndForgivenIfItDoesNoMore)
+{
+    for (const bool demandsProof : {false, true})
+    {
+        LostPeers lost;
+        MersenneRandom random(1, 1);
+        if (demandsProof)
+        {
+            lost.DemandProof();
+        }
+        const Key key = At(7).id;
+        for (const std::uint32_t place : {1, 2})
+        {
+            lost.Add(Time(0),
+                     At(place),
+                     lost.NextBan(Time(0), At(place).endpoint, {std::optional(key), false, 8}),
+                     random);
+        }
+        EXPECT_FALSE(lost.TakeLiar(FromSeconds(4)));
+        for (const std::uint32_t place : {1, 2})
+        {
+            const auto liar = lost.TakeLiar(FromSeconds(5));
+            ASSERT_TRUE(liar);
+            EXPECT_EQ(liar->node, At(place));
+            EXPECT_EQ(liar->key, key);
+        }
+        EXPECT_FALSE(lost.TakeLiar(FromSeconds(9)));
+        EXPECT_TRUE(lost.TakeLiar(FromSeconds(10)));
+        lost.Forgive(FromSeconds(11), At(1).endpoint);
+        EXPECT_EQ(lost.IsBanned(FromSeconds(11), At(1).endpoint), demandsProof);
+        EXPECT_EQ(lost.MayProve(FromSeconds(11), At(1).endpoint), demandsProof);
+        EXPECT_TRUE(lost.IsBanned(FromSeconds(29), At(2).endpoint));
+        EXPECT_FALSE(lost.MayProve(FromSeconds(29), At(2).endpoint));
+        // who was forgiven, or is tried anyway, need not be asked
+        EXPECT_EQ(lost.TakeLiar(FromSeconds(20))->node, At(2));
+        EXPECT_FALSE(lost.TakeLiar(FromSeconds(20)));
+        EXPECT_FALSE(lost.TakeLiar(FromSeconds(31)));
+    }
+}
+
+TEST(LostPeersTest, LossesAreNoReasonToBanAnybodyForLong)
+{
+    LostPeers lost;
+    lost.DemandProof();
+    for (int i = 0; i < 5; ++i)
+    {
+        EXPECT_EQ(BanFor(lost, 20 * i, 1, {{}, true, 8}), 2);
+        EXPECT_EQ(BanFor(lost, 20 * i, 2, {At(7).id, true, 8}), 2);
+    }
+    // nor do they count against it later, or make what it did before less bad
+    EXPECT_EQ(BanFor(lost, 200, 1, {{}, false, 8}), 2);
+    EXPECT_EQ(BanFor(lost, 220, 1, {{}, true, 8}), 2);
+    EXPECT_EQ(BanFor(lost, 240, 1, {{}, false, 8}), 8);
+}
+
+TEST(LostPeersTest, WhereManyAreBannedAtOnceNobodyIsForLong)
+{
+    LostPeers lost;
+    lost.DemandProof();
+    // of eleven others, three are banned again and again
+    for (int i = 0; i < 2; ++i)
+    {
+        for (const std::uint32_t place : {1, 2, 3})
+        {
+            EXPECT_EQ(BanFor(lost, 20 * i, place, {{}, false, 8}), i > 0 ? 8 : 2) << place;
+        }
+    }
+    // with two more it is half as many as are left
+    EXPECT_EQ(BanFor(lost, 40, 4, {{}, false, 7}), 2);
+    for (int i = 3; i < 6; ++i)
+    {
+        for (const std::uint32_t place : {1, 2, 3, 4, 5})
+        {
+            EXPECT_EQ(BanFor(lost, 20 * i, place, {{}, false, 6}), 2) << place;
+        }
+    }
+    // a minute after the others' last bans, it is to blame again
+    EXPECT_EQ(BanFor(lost, 161, 1, {{}, false, 6}), 2);
+    EXPECT_EQ(BanFor(lost, 170, 1, {{}, false, 6}), 32);
 }
 
 TEST(RingViewTest, AnswersLeaveOutWhoAsks)
