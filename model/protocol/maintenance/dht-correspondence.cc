@@ -159,7 +159,13 @@ Correspondence::AttemptsToDecide() const
 bool
 Correspondence::IsLossy(Time now) const
 {
-    return AttemptsToDecide() > m_context.options.queryAttempts || now < m_lossyUntil;
+    return AttemptsToDecide() > m_context.options.queryAttempts || LosesMuch(now);
+}
+
+bool
+Correspondence::LosesMuch(Time now) const
+{
+    return now < m_lossyUntil;
 }
 
 bool

@@ -83,6 +83,9 @@ class Correspondence : private Queries
     /// @param now The present. @return Whether so much gets lost that it takes more of them than
     /// elsewhere, or did half a minute ago: connections are slow to recover.
     bool IsLossy(Time now) const;
+    /// @param now The present. @return Whether a tenth of them and more gets lost, or did half a
+    /// minute ago.
+    bool LosesMuch(Time now) const;
 
     /// An answer arrived. @param now The present. @param from The sender's endpoint. @param message
     /// The message.

@@ -119,6 +119,12 @@ Voucher::Sample(Time now, const Key& key, const RingNode& claimant)
 }
 
 bool
+Voucher::LosesMuch(Time now) const
+{
+    return m_correspondence.LosesMuch(now);
+}
+
+bool
 Voucher::TakeNews()
 {
     return std::exchange(m_isNews, false);

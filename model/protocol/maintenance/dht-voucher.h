@@ -50,6 +50,7 @@ class Voucher : public Believer
                     const Endpoint& responsible,
                     Hearing hearing) override;
     bool TakeNews() override;
+    bool LosesMuch(Time now) const override;
 
     /// A peer has answered, whatever it was asked for. @param now The present. @param query What it
     /// was asked. @param answer What it says.

@@ -19,6 +19,13 @@ namespace
 
 /// Answers that are held at once; one more has to be believed, or not, by what is known.
 constexpr std::size_t kMostHeld = 64;
+/// Where many packets get lost, a request is sent again after the round-trip time and four of its
+/// errors, as in RFC 6298, or after a second if neither is known; then after twice as long, up to
+/// eight times.
+constexpr int kLossErrors = 4;
+constexpr Time kFirstLossTimeout = FromSeconds(1);
+constexpr Time kLeastLossTimeout = FromSeconds(0.25);
+constexpr std::uint32_t kMostLossDoublings = 3;
 /// How long an answer is held at the most: some of those who are asked may not answer.
 constexpr Time kLongestHold = FromSeconds(8);
 
@@ -377,11 +384,25 @@ Requester::AnswerItself(Time now, OutstandingRequest own)
 void
 Requester::SetRetry(Time now, OutstandingRequest& own) const
 {
-    if (m_retransmits)
+    const std::uint32_t retransmissions = own.transmission->retransmissions;
+    Time timeout = m_retransmits ? m_rtt.Timeout(retransmissions) : kNever;
+    if (m_context.routing->LosesMuch(now))
     {
-        const Time timeout = m_rtt.Timeout(own.transmission->retransmissions);
+        timeout = std::min(timeout, LossTimeout(retransmissions));
+    }
+    if (timeout != kNever)
+    {
         own.transmission.SetRetry(Later(now, timeout));
     }
+}
+
+Time
+Requester::LossTimeout(std::uint32_t retransmissions) const
+{
+    const Time estimate =
+        m_rtt.Rtt() > Time(0) ? m_rtt.Rtt() + kLossErrors * m_rtt.Error() : kFirstLossTimeout;
+    const int longer = 1 << std::min(retransmissions, kMostLossDoublings);
+    return longer * std::max(estimate, kLeastLossTimeout);
 }
 
 } // namespace dht

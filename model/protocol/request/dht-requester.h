@@ -246,9 +246,12 @@ class Requester
     /// Tell observer and application of an answer. @param now The present. @param answer The
     /// answer.
     void Tell(Time now, const Answer& answer);
-    /// Set when to retransmit a request, if the scheme ever does. @param now The present. @param
-    /// own A request just sent.
+    /// Set when to retransmit a request, if the scheme ever does, or if many packets get lost.
+    /// @param now The present. @param own A request just sent.
     void SetRetry(Time now, OutstandingRequest& own) const;
+    /// @param retransmissions How often a request was sent again. @return How long to wait for its
+    /// answer where many packets get lost.
+    Time LossTimeout(std::uint32_t retransmissions) const;
     /// Remember which way a request goes, if that counts. @param [in,out] own The request. @param
     /// link Its next hop.
     void NoteHop(OutstandingRequest& own, LinkIndex link);

@@ -121,6 +121,13 @@ class RoutingTable
         return false;
     }
 
+    /// @param now The present. @return Whether so many packets get lost that an answer that is late
+    /// is likely to be lost.
+    virtual bool LosesMuch(Time /* now */) const
+    {
+        return false;
+    }
+
     /// @return Where the ids of this overlay's peers come from.
     virtual PeerIds Ids() const
     {

@@ -34,6 +34,11 @@ class RingRouting : public LinkRouting
         return m_believer && m_believer->TakeNews();
     }
 
+    bool LosesMuch(Time now) const override
+    {
+        return m_believer && m_believer->LosesMuch(now);
+    }
+
     bool IsCutOff() const override
     {
         return m_view.IsCutOff();

@@ -21,7 +21,7 @@
 namespace dht
 {
 
-/// Who knows whether to believe those who answer.
+/// Who knows whether to believe those who answer, and whether answers get through.
 class Believer
 {
   public:
@@ -36,6 +36,8 @@ class Believer
                             Hearing hearing) = 0;
     /// @return As RoutingTable::TakeNews().
     virtual bool TakeNews() = 0;
+    /// @param now The present. @return As RoutingTable::LosesMuch().
+    virtual bool LosesMuch(Time now) const = 0;
 };
 
 /// @param view What a peer knows; must outlive the table. @param believer Whether to believe those
