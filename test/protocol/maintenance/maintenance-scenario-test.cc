@@ -71,6 +71,45 @@ TEST(MaintenanceScenarioTest, FingersAreLookedAtAfterOneLeftDuringAMerge)
     EXPECT_GT(looks, 20);
 }
 
+/// @param world A ring. @param neighbour A peer. @return The link that leads there.
+LinkIndex
+LinkTo(const MaintenanceWorld& world, const Endpoint& neighbour)
+{
+    const auto found = std::find_if(world.links.begin(), world.links.end(), [&](const auto& link) {
+        return link.second == neighbour;
+    });
+    EXPECT_NE(found, world.links.end());
+    return found->first;
+}
+
+TEST(MaintenanceScenarioTest, WherePacketsGetLostALinkThatTakesNothingIsMadeAnew)
+{
+    MaintenanceWorld world(16);
+    Maintenance& peer = world.maintenance;
+    peer.Join(world.now, {world.others[5]});
+    world.Run(30);
+    int queries = 0;
+    world.hook = [&](std::size_t, const MaintenanceMessage&) { return ++queries % 5 < 2; };
+    world.Run(30);
+    world.hook = nullptr;
+    // two fifths of the queries get lost, and then none for a while, in which links recover
+    const Endpoint next = peer.Successors().front();
+    const LinkIndex link = LinkTo(world, next);
+    for (int i = 1; i < 4; ++i)
+    {
+        const int connects = world.connects[link];
+        peer.OnLinkChange(world.now, {link, LinkVerdict::kDeaf});
+        EXPECT_EQ(world.connects[link], connects + 1) << i;
+        EXPECT_EQ(peer.GetCounters().failures, 0u) << i;
+        world.Run(8);
+        EXPECT_EQ(peer.Successors().front(), next) << i;
+    }
+    world.Run(40);
+    peer.OnLinkChange(world.now, {link, LinkVerdict::kDeaf});
+    EXPECT_EQ(peer.GetCounters().failures, 1u);
+    EXPECT_FALSE(peer.Successors().front() == next);
+}
+
 TEST(MaintenanceScenarioTest, NeighboursThatTakeNoConnectionsAreRoutedAroundAndKeepTheirKeys)
 {
     // fewer than half of its links: more would be this peer's own fault

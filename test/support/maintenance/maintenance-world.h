@@ -154,6 +154,7 @@ class MaintenanceWorld : private IdleHost
     void Connect(LinkIndex link, const Endpoint& neighbour) override
     {
         links[link] = neighbour;
+        ++connects[link];
         m_broken[link] = now + (deaf.count(IndexOf(neighbour)) ? FromSeconds(1) : Time(0));
     }
 
@@ -168,6 +169,7 @@ class MaintenanceWorld : private IdleHost
     std::vector<bool> up;                ///< Which of them are there.
     std::set<std::size_t> deaf;          ///< Which of them take no connections.
     std::map<LinkIndex, Endpoint> links; ///< Where links lead.
+    std::map<LinkIndex, int> connects;   ///< How often each was made.
     Hook hook;                           ///< Sees queries first, if there is one.
 
   private:
