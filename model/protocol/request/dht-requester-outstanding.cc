@@ -390,10 +390,7 @@ Requester::SetRetry(Time now, OutstandingRequest& own) const
     {
         timeout = std::min(timeout, LossTimeout(retransmissions));
     }
-    if (timeout != kNever)
-    {
-        own.transmission.SetRetry(Later(now, timeout));
-    }
+    own.transmission.SetRetry(Later(now, timeout)); // never, if losses have ended
 }
 
 Time

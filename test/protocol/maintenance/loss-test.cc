@@ -110,6 +110,22 @@ TEST_P(LossTest, ThreeTenthsOfThePacketsLostMakeNoPeerLookDead)
     EXPECT_GT(RightShare(outcome.after), 0.999);
 }
 
+TEST_P(LossTest, RequestsThatOutlastTheLossesAreAnsweredOrGivenUp)
+{
+    LiveRingOptions options = test::Loaded(GetParam(), 1, 2);
+    options.ring.peer.requestLifetime = FromSeconds(100);
+    const auto settled = test::MakeSettledRing(options, kPeers);
+    LiveRing& ring = *settled;
+    ring.Faults().SetLoss(0.5);
+    ring.RunUntil(ring.Now() + FromSeconds(60));
+    ring.Faults().SetLoss(0);
+    ring.RunUntil(ring.Now() + FromSeconds(100));
+    ring.Stop();
+    ring.RunUntil(ring.Now() + FromSeconds(101));
+    EXPECT_EQ(ring.Outstanding(), 0u);
+    EXPECT_EQ(ring.Violations(), 0u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Schemes,
                          LossTest,
                          testing::Values("none", "credit", "marking", "back-pressure", "ferry"),
