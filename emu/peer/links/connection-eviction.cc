@@ -162,6 +162,18 @@ Admit(const IncomingConnections& all,
     return {victim.has_value(), victim};
 }
 
+std::optional<ConnectionId>
+Dispensable(const IncomingConnections& all, const KnownHosts& known)
+{
+    KnownHosts counts;
+    const ConnectionHolders holders = Rank(all, counts, known);
+    const auto silent = LongestIdle(holders, [](const Holder& holder) {
+        return !holder.isKnown && !holder.HasDelivered();
+    });
+    return silent ? silent
+                  : LongestIdle(holders, [](const Holder& holder) { return !holder.isKnown; });
+}
+
 std::vector<ConnectionId>
 StalledAmong(const IncomingConnections& all, Time now, Time limit)
 {

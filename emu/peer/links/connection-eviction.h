@@ -70,6 +70,12 @@ Admission Admit(const IncomingConnections& all,
                 const ConnectionPlaces& places,
                 const KnownHosts& known);
 
+/// @param all All connections there are. @param known Who is in the tables. @return Which one to
+/// close where the system lets no more files be opened: the longest idle one that is of no peer in
+/// the tables, if there are such ones that never delivered a request, of these; nothing if all are
+/// of peers in the tables.
+std::optional<ConnectionId> Dispensable(const IncomingConnections& all, const KnownHosts& known);
+
 /// @param all All connections there are. @param now The present. @param limit How long half a frame
 /// may wait for the other half, however slowly that comes. @return Those that have waited longer.
 std::vector<ConnectionId> StalledAmong(const IncomingConnections& all, Time now, Time limit);

@@ -11,6 +11,7 @@
 #include "dht-wire-errors.h"
 #include "peer-endpoint.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -25,6 +26,10 @@ namespace
 
 /// Between two looks at connections that stall, or two attempts to accept where the system cannot.
 constexpr std::chrono::seconds kSweep{1};
+
+/// Connections that are closed where files are lacking: for a link, and for the next who comes and
+/// is looked at.
+constexpr std::size_t kFreed = 2;
 
 } // namespace
 
@@ -112,8 +117,32 @@ TcpLinks::NoteFailure(const error_code& why)
     if (LacksFiles(why))
     {
         ++m_limits.filesLacking;
-        m_listeners.onOwnFault();
+        if (!FreeFiles())
+        {
+            m_listeners.onOwnFault();
+        }
     }
+}
+
+bool
+TcpLinks::FreeFiles()
+{
+    std::size_t freed = 0;
+    for (; freed < kFreed; ++freed)
+    {
+        const auto id = Dispensable(m_incoming, m_setup.know());
+        if (!id)
+        {
+            break;
+        }
+        ++m_limits.connectionsEvicted;
+        Remove(*id);
+    }
+    if (freed > 0)
+    {
+        m_setup.places.total = std::max<std::size_t>(m_incoming.size(), 1);
+    }
+    return freed > 0;
 }
 
 void

@@ -82,6 +82,9 @@ class TcpLinks : public PeerLinks
     void OnFailed(LinkIndex link, const boost::system::error_code& why);
     /// A link could not be made, or a connection taken. @param why What the system says.
     void NoteFailure(const boost::system::error_code& why);
+    /// The system lets no more files be opened: close connections of those who are not in the
+    /// tables, and take fewer from now on. @return Whether there were any.
+    bool FreeFiles();
     /// A neighbour has connected. @param socket The connection.
     void Take(boost::asio::ip::tcp::socket socket);
     /// Close another connection for a new one, if there are too many. @param host Where the new one

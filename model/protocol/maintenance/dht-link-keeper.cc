@@ -128,7 +128,7 @@ void
 LinkKeeper::Reconnect(Time now, LinkIndex link)
 {
     const Endpoint to = m_view.links.At(link)->endpoint;
-    m_view.links.SetStuck(link, false);
+    m_view.links.SetStuck(now, link, false);
     m_context.host.Disconnect(link);
     m_context.host.Connect(link, to);
     if (m_listener)

@@ -191,13 +191,13 @@ Maintenance::OnLinkChange(Time now, const LinkChange& change)
     switch (change.verdict)
     {
     case LinkVerdict::kStuck:
-        m_parts->view.links.SetStuck(change.link, true);
+        m_parts->view.links.SetStuck(now, change.link, true);
         m_parts->neighbours.AskUrgently(now, node);
         m_parts->neighbours.Suspect(now, node);
         break;
     case LinkVerdict::kMoving:
     case LinkVerdict::kSlow:
-        m_parts->view.links.SetStuck(change.link, false);
+        m_parts->view.links.SetStuck(now, change.link, false);
         m_parts->neighbours.Ask(now, node); // its next answer clears it
         m_parts->links.SetSlow(now, change.link, change.verdict == LinkVerdict::kSlow);
         break;

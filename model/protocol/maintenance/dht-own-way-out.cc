@@ -17,6 +17,8 @@ namespace
 
 /// Links that have to fail until that says anything: one alone may be the neighbour's fault.
 constexpr LinkIndex kLeastFailing = 2;
+/// If so many fail, and helpers had time, links that are only being made need not be waited for.
+constexpr LinkIndex kEnough = 4;
 /// A link may be down for so long before that says anything.
 constexpr Time kBrief = FromSeconds(2);
 /// Others to whom links are tried before this peer gives its place up.
@@ -75,17 +77,20 @@ OwnWayOut::Look(Time now)
     {
         EndTest(now);
     }
-    if (count.some < kLeastFailing || count.some < count.all)
+    if (!IsSuspect(now))
     {
+        m_suspectSince = kNever;
         return;
     }
+    m_suspectSince = std::min(m_suspectSince, now);
     const auto helper = m_view.helpers.size() < kMostHelpers ? NextHelper() : std::nullopt;
     if (helper)
     {
         m_view.helpers.push_back(*helper);
         m_links.Update(now);
     }
-    else if (count.lasting == count.all)
+    else if (count.lasting == count.all ||
+             (count.lasting >= kEnough && Later(m_suspectSince, kBrief) <= now))
     {
         Close(now);
     }
@@ -151,6 +156,7 @@ OwnWayOut::TryNext(Time now)
     if (tried.size() >= std::min(kMostTried, m_view.known.size()))
     {
         tried.erase(tried.begin());
+        m_links.Update(now); // the next one may be the same: then it gets a new link
     }
     const RingNode& next = m_view.known[m_next++ % m_view.known.size()];
     if (!FindNode(tried, next.endpoint))
@@ -166,6 +172,9 @@ OwnWayOut::OnConnected(Time now, LinkIndex link)
     if (m_joiner.IsOut() && m_view.links.At(link))
     {
         m_works = true;
+        // links to others wait long before they are tried again; new ones do not
+        m_view.helpers = {*m_view.links.At(link)};
+        m_links.Update(now);
         m_tryAt = std::min(m_tryAt, std::max(now, m_notBefore));
     }
 }

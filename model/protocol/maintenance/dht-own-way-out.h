@@ -64,6 +64,7 @@ class OwnWayOut
     std::size_t m_next{0};          ///< Which of them to try next.
     bool m_isOpen{true};            ///< Whether the host was told that links work.
     bool m_works{false};            ///< Whether a link was made since then.
+    Time m_suspectSince{kNever};    ///< Since when links fail because of this peer.
     Time m_tryAt{kNever};           ///< When to try the next link.
     Time m_rest{0};                 ///< How long to stay without a place at the least.
     Time m_back{-FromSeconds(1e6)}; ///< When it took its place again.

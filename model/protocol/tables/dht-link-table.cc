@@ -107,10 +107,11 @@ LinkTable::IsAvoided(const Endpoint& endpoint) const
 }
 
 void
-LinkTable::SetStuck(LinkIndex link, bool stuck)
+LinkTable::SetStuck(Time now, LinkIndex link, bool stuck)
 {
     Slot& slot = *m_slots.at(link);
     slot.answers = slot.answers && Fails(slot);
+    slot.stuckSince = slot.isStuck ? slot.stuckSince : now;
     slot.isStuck = stuck;
     slot.isUseless = slot.isUseless && stuck;
 }
@@ -142,8 +143,10 @@ LinkTable::CountFailing(Time now, Time brief) const
         count.all += slot.has_value();
         count.working += slot && slot->isMade && !Fails(*slot);
         count.some += fails;
+        const auto isLong = [&](Time since) { return Later(since, brief) <= now; };
         const bool isDown =
-            slot && slot->isDown && (slot->failures > 1 || Later(slot->lastFailure, brief) <= now);
+            slot && ((slot->isDown && (slot->failures > 1 || isLong(slot->lastFailure))) ||
+                     (slot->isStuck && !slot->isMade && isLong(slot->stuckSince)));
         count.lasting += fails && (slot->isUseless || isDown);
     }
     return count;

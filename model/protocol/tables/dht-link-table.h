@@ -63,9 +63,9 @@ class LinkTable
     /// @param endpoint A peer. @return Whether it is a neighbour to be routed around.
     bool IsSuspect(const Endpoint& endpoint) const;
 
-    /// A link takes nothing, or moves again. @param link The link's number, in use. @param stuck
-    /// Whether it takes nothing.
-    void SetStuck(LinkIndex link, bool stuck);
+    /// A link takes nothing, or moves again. @param now The present. @param link The link's number,
+    /// in use. @param stuck Whether it takes nothing.
+    void SetStuck(Time now, LinkIndex link, bool stuck);
 
     /// Requests come to nothing on a link, until it is made anew or moves. @param link The link's
     /// number, in use.
@@ -85,8 +85,8 @@ class LinkTable
     };
 
     /// @param now The present. @param brief How long a link may be down after it failed once: it
-    /// may have been reset, and be made again. @return How many links fail though their neighbours
-    /// have answered queries since.
+    /// may have been reset, and be made again; likewise before it is made. @return How many links
+    /// fail though their neighbours have answered queries since.
     Failing CountFailing(Time now, Time brief) const;
 
     /// A link takes far less than others, or as much again. @param link The link's number, in use.
@@ -160,6 +160,7 @@ class LinkTable
         bool isDown{false};    ///< Whether it was not made since.
         Time lastFailure{0};   ///< When it failed last.
         bool isStuck{false};   ///< Whether it takes nothing.
+        Time stuckSince{0};    ///< Since when, if so.
         bool isIdle{false};    ///< Whether no request goes there.
         bool isMade{false};    ///< Whether it was ever made, as far as the host has said.
         bool isUseless{false}; ///< Whether what is sent there comes to nothing.

@@ -107,5 +107,20 @@ TEST_F(ConnectionsTest, ANetworkOfIpv6Is48BitsLong)
     EXPECT_FALSE(Ask(host(4, 1)).evicts);
 }
 
+TEST_F(ConnectionsTest, WhereFilesLackThoseOfNoPeerInTheTablesGoFirst)
+{
+    EXPECT_FALSE(Dispensable(m_all, m_known));
+    m_known[Routed(1)] = 1;
+    for (const std::uint32_t host : {1, 1, 2})
+    {
+        Connect(Routed(host));
+    }
+    EXPECT_EQ(Dispensable(m_all, m_known), ConnectionId{1}) << "one is enough for one peer";
+    m_all.erase(ConnectionId{1});
+    EXPECT_EQ(Dispensable(m_all, m_known), ConnectionId{2});
+    m_all.erase(ConnectionId{2});
+    EXPECT_FALSE(Dispensable(m_all, m_known)) << "it is in the tables";
+}
+
 } // namespace
 } // namespace dht

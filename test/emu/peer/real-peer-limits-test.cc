@@ -105,6 +105,31 @@ TEST(RealPeerLimitsTest, ConnectionsBeyondTheLimitAreClosedAtOnce)
     EXPECT_EQ(summary["limits"]["connections_evicted"], 0) << "all are of one address";
 }
 
+TEST(RealPeerLimitsTest, WhoTakesTheLastFileGivesItBack)
+{
+    PeerProcess first("--listen=127.0.0.1:0 --idle" + kFastRing);
+    PeerProcess few("--listen=127.0.0.1:0 --idle --join=" + first.Name() + kFastRing,
+                    "ulimit -n 40;");
+    EXPECT_TRUE(few.Says("joined the ring")) << few.Errors();
+    std::vector<std::unique_ptr<Neighbour>> strangers;
+    for (int i = 0; i < 50; ++i)
+    {
+        strangers.push_back(std::make_unique<Neighbour>(few));
+    }
+    EXPECT_TRUE(Eventually([&] {
+        return std::count_if(strangers.begin(), strangers.end(), [](const auto& stranger) {
+                   return stranger->IsClosedNow();
+               }) >= 20;
+    }));
+    PeerProcess next("--listen=127.0.0.1:0 --idle --join=" + few.Name() + kFastRing);
+    EXPECT_TRUE(next.Says("joined the ring through " + few.Name())) << next.Errors();
+    EXPECT_EQ(few.Errors().find("gives its place up"), std::string::npos) << few.Errors();
+    const Json summary = few.End();
+    ASSERT_TRUE(summary.is_object());
+    EXPECT_GE(summary["limits"]["files_lacking"], 1);
+    EXPECT_GE(summary["limits"]["connections_evicted"], 20);
+}
+
 TEST(RealPeerLimitsTest, WhoConnectsAndSaysNothingKeepsNobodyOut)
 {
     PeerProcess peer("--listen=127.0.0.1:0 --idle --max-connections=4 --connections-per-address=4");
