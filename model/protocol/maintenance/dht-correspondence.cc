@@ -130,6 +130,10 @@ Correspondence::Repeat(const Query& query)
     message.id = query.id;
     message.attempt = query.attempt;
     message.key = query.key;
+    if (query.purpose == QueryPurpose::kIndirect)
+    {
+        message.extensions.Set(kIndirectProbe, {});
+    }
     Send(query.to.endpoint, message);
 }
 

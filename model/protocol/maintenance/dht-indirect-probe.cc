@@ -6,8 +6,6 @@
 
 #include "dht-indirect-probe.h"
 
-#include "dht-endpoint-name.h"
-
 #include <algorithm>
 
 namespace dht
@@ -225,22 +223,19 @@ IndirectProbe::Update(Time now)
 }
 
 bool
-IndirectProbe::Admits(Time now, const Endpoint& from, const Key& key)
+IndirectProbe::Admits(Time now, const Key& key)
 {
     const auto node = m_view.WithId(key);
-    if (!node || node->endpoint == from || key == m_view.self.id || IdOf(from) == key)
+    if (!node)
     {
         return true;
     }
     if (!m_correspondence.IsThere(now, node->endpoint, kJustNow))
     {
-        if (!m_correspondence.IsAskingUrgently(node->endpoint))
+        if (!m_correspondence.IsAsking(node->endpoint))
         {
-            m_correspondence.AskUrgently(now,
-                                         *node,
-                                         node->id,
-                                         QueryPurpose::kNeighbour,
-                                         m_correspondence.AttemptsToDecide());
+            // others' doubts are no reason to give anybody up
+            m_correspondence.Ask(now, *node, node->id, QueryPurpose::kNeighbour, 1);
         }
         return false;
     }

@@ -30,9 +30,9 @@ namespace dht
  * where the other one is there for all others. If somebody reaches it, it stays the successor, and
  * requests for its keys go by that one.
  *
- * A query for the id of a third peer that the asked one knows is such a probe: it is answered once
- * that peer has shown itself to the asked one within a second, which makes a link to it as long as
- * it is asked so.
+ * Such a probe is a query for the id of the peer in doubt, with an extension that says so. It is
+ * answered once that peer has shown itself to the asked one just now, which makes a link to it as
+ * long as it is asked so.
  */
 class IndirectProbe
 {
@@ -64,9 +64,9 @@ class IndirectProbe
     /// @return A peer that nobody reaches, and whether its link is why; nothing if there is none.
     std::optional<std::pair<RingNode, bool>> TakeLost();
 
-    /// Somebody asks for an id. @param now The present. @param from Who asks. @param key The id.
-    /// @return Whether to answer now: not before the peer of that id has shown itself.
-    bool Admits(Time now, const Endpoint& from, const Key& key);
+    /// Somebody asks whether this peer reaches another. @param now The present. @param key That
+    /// one's id. @return Whether to answer now: not before it has shown itself.
+    bool Admits(Time now, const Key& key);
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

@@ -26,18 +26,20 @@ Maintenance::Parts::OnUseless(Time now, LinkIndex link, const RingNode& node)
 {
     view.links.SetUseless(link);
     wayOut.Look(now);
-    if (!joiner.IsJoined() || wayOut.IsSuspect(now))
+    if (!joiner.IsJoined() || wayOut.IsBlocked(now))
     {
         return;
     }
     // who answers queries, and takes connections but no requests, does so from others, too
     const bool isDeaf = !view.links.IsDown(link) && correspondence.IsThere(now, node.endpoint);
-    if (isDeaf || !indirect.Keeps(now, node, true))
+    if (!isDeaf && indirect.Keeps(now, node, true))
+    {
+        neighbours.Suspect(now, node);
+    }
+    else if (!wayOut.IsSuspect(now))
     {
         Ban(now, node);
-        return;
     }
-    neighbours.Suspect(now, node);
 }
 
 void
@@ -49,13 +51,13 @@ Maintenance::Parts::GiveUpLost(Time now)
         {
             continue;
         }
-        if (lost->second)
-        {
-            Ban(now, lost->first);
-        }
-        else
+        if (!lost->second)
         {
             GiveUp(now, lost->first);
+        }
+        else if (!wayOut.IsSuspect(now))
+        {
+            Ban(now, lost->first);
         }
     }
 }

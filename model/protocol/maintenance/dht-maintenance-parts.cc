@@ -65,8 +65,9 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
         return;
     }
     const auto worth = correspondence.Judge(now, from, message);
-    const bool isKnown = worth != TokenMint::Worth::kNone && joiner.IsJoined();
-    if (isKnown && !indirect.Admits(now, from, message.key))
+    const bool isProbe = worth != TokenMint::Worth::kNone && joiner.IsJoined() &&
+                         message.extensions.Find(kIndirectProbe);
+    if (isProbe && !indirect.Admits(now, message.key))
     {
         return; // not yet
     }

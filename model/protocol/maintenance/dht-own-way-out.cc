@@ -48,6 +48,13 @@ bool
 OwnWayOut::IsSuspect(Time now) const
 {
     const LinkTable::Failing count = m_view.links.CountFailing(now, kBrief);
+    return count.some >= kLeastFailing && 2 * count.some > count.all;
+}
+
+bool
+OwnWayOut::IsBlocked(Time now) const
+{
+    const LinkTable::Failing count = m_view.links.CountFailing(now, kBrief);
     return count.some >= kLeastFailing && count.working == 0;
 }
 
@@ -77,7 +84,7 @@ OwnWayOut::Look(Time now)
     {
         EndTest(now);
     }
-    if (!IsSuspect(now))
+    if (!IsBlocked(now))
     {
         m_suspectSince = kNever;
         return;

@@ -34,9 +34,12 @@ class OwnWayOut
     /// Likewise. @param joiner Likewise.
     OwnWayOut(MaintenanceContext& context, RingView& view, LinkKeeper& links, Joiner& joiner);
 
-    /// @param now The present. @return Whether links fail because of this peer, as far as can be
-    /// told: several do, and none works.
+    /// @param now The present. @return Whether links may fail because of this peer, or of what all
+    /// have in common: most of several do. One that works may just have been the first to recover.
     bool IsSuspect(Time now) const;
+    /// @param now The present. @return Whether they do so, as far as can be told: several do, and
+    /// none works.
+    bool IsBlocked(Time now) const;
     /// Links may have failed, or neighbours answered. @param now The present.
     void Look(Time now);
     /// The host knows that it cannot make links. @param now The present.

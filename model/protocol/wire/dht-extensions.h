@@ -29,6 +29,8 @@ enum ExtensionType : std::uint8_t
 {
     kFeedback = 1, ///< What relays tell a source, besides h: one byte, its scheme's business.
     kToken = 2,    ///< Shows that a peer is where its maintenance messages come from.
+    kIndirectProbe =
+        3, ///< Of a query: whether the asked peer reaches the one of that id. No value.
     kMustUnderstand = 128, ///< The first one that everybody has to know.
 };
 

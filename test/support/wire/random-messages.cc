@@ -243,9 +243,9 @@ RandomMessages::NextExtensions()
     {
         Bytes value(Byte() % 20);
         std::generate(value.begin(), value.end(), [this] { return Byte(); });
-        extensions.Set(
-            static_cast<std::uint8_t>(kToken + 1 + Byte() % (kMustUnderstand - kToken - 1)),
-            value);
+        extensions.Set(static_cast<std::uint8_t>(kIndirectProbe + 1 +
+                                                 Byte() % (kMustUnderstand - kIndirectProbe - 1)),
+                       value);
     }
     if (Coin())
     {
