@@ -13,7 +13,7 @@ import shutil
 import subprocess
 
 import waflib.Context
-from waflib import Build, Configure, Options, Utils
+from waflib import Build, ConfigSet, Configure, Options, Utils
 from waflib.Build import BuildContext
 
 from waftools import checking, compiler, documentation, fuzzing, libraries, library, ns3, peers, programs, revision, scripts, tools
@@ -91,7 +91,17 @@ def init(ctx):
     # an option of configure means what it says with every command
     given = any(getattr(Options.options, name) for name in CONFIGURE_OPTIONS)
     if given and Options.commands and "configure" not in Options.commands:
+        _keep_configured()
         Options.commands.insert(0, "configure")
+
+
+def _keep_configured():
+    # what another command says does not take back what configure was told
+    before = ConfigSet.ConfigSet()
+    if os.path.exists(Options.lockfile):
+        before.load(Options.lockfile)
+    for name in CONFIGURE_OPTIONS:
+        setattr(Options.options, name, getattr(Options.options, name) or before.options and before.options[name])
 
 
 class ConfigureContext(Configure.ConfigurationContext):

@@ -119,7 +119,7 @@ def _run_checks(bld):
     outcomes = checks.run(program, bld.jobs, names)
     if not bld.options.filter and not outcomes["failed"]:
         door = bld.bldnode.make_node(DOOR_PROGRAM).abspath()
-        outcomes["failed" if checks.open_door(door, bld.env.APPNAME, names[0]) else "passed"] += 1
+        outcomes["failed" if checks.open_door(door, names[0]) else "passed"] += 1
     closing_line.append(checks.closing_line(outcomes))
     return outcomes["failed"]
 

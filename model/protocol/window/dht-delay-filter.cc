@@ -92,9 +92,9 @@ DelayFilter::Remember(const Delays& delays)
 }
 
 void
-DelayFilter::Assume(const PathSample& sample)
+DelayFilter::Assume(Time oneWay, Time roundTrip)
 {
-    m_assumed = Minute{{ToMicroseconds(sample.oneWay), ToMicroseconds(sample.roundTrip)}, m_minute};
+    m_assumed = Minute{{ToMicroseconds(oneWay), ToMicroseconds(roundTrip)}, m_minute};
 }
 
 void

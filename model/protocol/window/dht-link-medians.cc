@@ -52,7 +52,7 @@ LinkMedians::Deduct(Link& link, const PathSample& sample) const
     if (waited > Time(0) && waited < sample.roundTrip)
     {
         const Time queue = std::min(waited, sample.roundTrip * 2 / 3);
-        link.filter.Assume({sample.roundTrip - queue, sample.oneWay - queue, Time(0)});
+        link.filter.Assume(sample.oneWay - queue, sample.roundTrip - queue);
     }
 }
 

@@ -127,7 +127,7 @@ TEST(DelayFilterTest, WhatIsAssumedLeavesWithItsMinute)
 {
     DelayFilter filter({DelaySource::kRoundTrip, true, 2, 1});
     Sample(filter, 0, 20, 160);
-    filter.Assume({Ms(60), Ms(20), Time(0)});
+    filter.Assume(Ms(20), Ms(60));
     Sample(filter, 60, 20, 160);
     EXPECT_EQ(filter.Queueing(), Ms(100)) << "minutes 0 and 1 are kept";
     EXPECT_TRUE(filter.IsAssumed());

@@ -33,6 +33,9 @@
 namespace ns3
 {
 
+/// UDP's number in an IP header; ns-3's name of it is deprecated since ns-3.49.
+constexpr uint8_t UDP_PROTOCOL = 17;
+
 /// A UDP datagram: when, the other end's address and port, and its bytes.
 using TappedDatagram = std::tuple<dht::Time, uint32_t, uint16_t, std::vector<uint8_t>>;
 
@@ -61,7 +64,7 @@ class DatagramTap
   private:
     void OnReceived(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t /* interface */)
     {
-        if (header.GetProtocol() != UdpL4Protocol::PROT_NUMBER)
+        if (header.GetProtocol() != UDP_PROTOCOL)
         {
             return;
         }
@@ -71,7 +74,7 @@ class DatagramTap
 
     void OnSent(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t /* interface */)
     {
-        if (header.GetProtocol() != UdpL4Protocol::PROT_NUMBER)
+        if (header.GetProtocol() != UDP_PROTOCOL)
         {
             return;
         }

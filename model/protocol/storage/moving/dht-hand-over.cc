@@ -89,11 +89,13 @@ HandOver::OnLocateEnded(Time now,
         return; // its time was up before
     }
     const Key& key = m_tour.arc.from;
-    const auto before = report.complete ? m_tour.CountBefore(key, peers) : std::nullopt;
-    const bool isAmong = before && *before < peers.size();
+    const auto counted = report.complete ? m_tour.CountBefore(key, peers) : std::nullopt;
+    const bool isKnown = counted.has_value();
+    const std::size_t before = counted.value_or(0);
+    const bool isAmong = isKnown && before < peers.size();
     const bool isNear = isAmong || m_tour.IsNear(key);
-    const bool isFar = !isNear && before && peers.size() >= m_tour.LeastFollowers();
-    const std::size_t named = isAmong || isFar ? *before : 0;
+    const bool isFar = !isNear && isKnown && peers.size() >= m_tour.LeastFollowers();
+    const std::size_t named = isAmong || isFar ? before : 0;
     std::vector<Endpoint>& all = m_tour.followers;
     all = EndpointsOfPeers(peers);
     all.resize(named);
@@ -111,8 +113,8 @@ HandOver::OnLocateEnded(Time now,
     }
     // an answer that was lost is no sign of leaving: nobody takes the place of who was silent
     Drop(m_round.silent);
-    const bool isContradicted = report.complete && !before;
-    m_isUnsettled = m_isUnsettled || (!isNear && !before);
+    const bool isContradicted = report.complete && !isKnown;
+    m_isUnsettled = m_isUnsettled || (!isNear && !isKnown);
     m_silent += isNear || isFar || isContradicted ? 0 : 1;
     m_tour.arc.to = named > 0 ? m_tour.context.ring.IdOf(peers.front().endpoint)
                               : EndOfArc(isAmong, isContradicted && !isNear);
