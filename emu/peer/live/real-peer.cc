@@ -15,8 +15,6 @@
 #include "tcp-links.h"
 
 #include <algorithm>
-#include <iterator>
-#include <set>
 #include <utility>
 
 namespace dht
@@ -244,29 +242,9 @@ RealPeer::GetMaintenance() const
 }
 
 std::vector<Endpoint>
-RealPeer::Neighbours() const
-{
-    const Maintenance& place = GetMaintenance();
-    std::vector<Endpoint> contacts = place.Successors();
-    if (const auto predecessor = place.Predecessor())
-    {
-        contacts.push_back(*predecessor);
-    }
-    const std::vector<Endpoint> fingers = place.Fingers();
-    contacts.insert(contacts.end(), fingers.begin(), fingers.end());
-    std::vector<Endpoint> distinct;
-    std::set<Endpoint, EndpointOrder> seen{m_self};
-    std::copy_if(contacts.begin(),
-                 contacts.end(),
-                 std::back_inserter(distinct),
-                 [&](const Endpoint& one) { return seen.insert(one).second; });
-    return distinct;
-}
-
-std::vector<Endpoint>
 RealPeer::GetContacts() const
 {
-    std::vector<Endpoint> contacts = Neighbours();
+    std::vector<Endpoint> contacts = GetMaintenance().KnownPeers();
     const std::vector<Endpoint> lost = GetMaintenance().Lost();
     contacts.insert(contacts.end(), lost.begin(), lost.end());
     return contacts;
@@ -315,7 +293,7 @@ KnownHosts
 RealPeer::GetKnownHosts() const
 {
     KnownHosts hosts;
-    for (const Endpoint& peer : Neighbours())
+    for (const Endpoint& peer : GetMaintenance().KnownPeers())
     {
         ++hosts[HostOf(peer)];
     }

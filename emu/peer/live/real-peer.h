@@ -171,8 +171,6 @@ class RealPeer : private LiveHost
     void OnJoinFailed(JoinFailure failure) override;
     void OnWayOut(bool isOpen) override;
 
-    /// @return The others in its tables.
-    std::vector<Endpoint> Neighbours() const;
     /// @param failure Why it has no place. @return That in words.
     std::string Explain(JoinFailure failure) const;
     /// @return The options of the protocol.

@@ -24,6 +24,8 @@ namespace
 constexpr Time kLinks = FromSeconds(10);
 /// The same for files that could not be opened.
 constexpr Time kFiles = FromSeconds(60);
+/// A peer before this one on the ring has a link to it after a tenth of this.
+constexpr Time kUnconnected = FromSeconds(20);
 /// Between two lines on what it does.
 constexpr Time kSum = FromSeconds(600);
 /// A clock that is this far off was set: what slews a clock is slower.
@@ -47,6 +49,7 @@ PeerWatch::Look(Time now)
     if (m_peer.GetMaintenance().IsJoined())
     {
         LookAtNeighbours();
+        LookAtConnections(now);
     }
     LookAtLinks(now);
     LookAtFiles(now);
@@ -79,6 +82,24 @@ PeerWatch::LookAtNeighbours()
                        "join it, and a restart with --join or --contacts joins them");
     }
     m_hadNeighbours = hasNeighbours;
+}
+
+void
+PeerWatch::LookAtConnections(Time now)
+{
+    if (m_peer.ConnectionCount() > 0 || !m_peer.GetMaintenance().Predecessor())
+    {
+        m_connectedUntil = now;
+        m_saidUnconnected = false;
+    }
+    if (now - m_connectedUntil >= kUnconnected && !m_saidUnconnected)
+    {
+        m_reporter.Say(
+            LogLevel::kWarning,
+            "nobody connects, though datagrams arrive: others cannot open connections to " +
+                NameOf(m_peer.Self()) + "; does a firewall or a router let them through?");
+        m_saidUnconnected = true;
+    }
 }
 
 void

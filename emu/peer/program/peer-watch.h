@@ -38,6 +38,8 @@ class PeerWatch
   private:
     /// Say who is next to the peer, if that has changed.
     void LookAtNeighbours();
+    /// Say that nobody can connect to it. @param now The present.
+    void LookAtConnections(Time now);
     /// Say how many links were lost. @param now The present.
     void LookAtLinks(Time now);
     /// Say that it could not open files. @param now The present.
@@ -52,18 +54,20 @@ class PeerWatch
     /// @return The present origin.
     static Origin PresentOrigin();
 
-    const RealPeer& m_peer;      ///< The peer.
-    Reporter& m_reporter;        ///< Where it is said.
-    std::string m_neighbours;    ///< What was said of neighbours last.
-    bool m_hadNeighbours{false}; ///< Whether it knew any.
-    std::uint64_t m_lost{0};     ///< Links that were lost, as said last.
-    Time m_lookAtLinks{0};       ///< When it looks at links next.
-    std::string m_allowFiles;    ///< What to do where it may open too few files.
-    std::uint64_t m_lacking{0};  ///< Files that it could not open, as said last.
-    Time m_lookAtFiles{0};       ///< When it looks at those next.
-    Origin m_origin;             ///< Of the clock.
-    Time m_sumAt;                ///< When it says next what it does.
-    std::uint64_t m_relayed{0};  ///< Messages sent on, as said last.
+    const RealPeer& m_peer;        ///< The peer.
+    Reporter& m_reporter;          ///< Where it is said.
+    std::string m_neighbours;      ///< What was said of neighbours last.
+    bool m_hadNeighbours{false};   ///< Whether it knew any.
+    Time m_connectedUntil{0};      ///< When it last was by itself, or somebody was connected.
+    bool m_saidUnconnected{false}; ///< Whether it was said that nobody connects.
+    std::uint64_t m_lost{0};       ///< Links that were lost, as said last.
+    Time m_lookAtLinks{0};         ///< When it looks at links next.
+    std::string m_allowFiles;      ///< What to do where it may open too few files.
+    std::uint64_t m_lacking{0};    ///< Files that it could not open, as said last.
+    Time m_lookAtFiles{0};         ///< When it looks at those next.
+    Origin m_origin;               ///< Of the clock.
+    Time m_sumAt;                  ///< When it says next what it does.
+    std::uint64_t m_relayed{0};    ///< Messages sent on, as said last.
 };
 
 } // namespace dht

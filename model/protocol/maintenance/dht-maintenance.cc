@@ -320,6 +320,26 @@ Maintenance::Fingers() const
 }
 
 std::vector<Endpoint>
+Maintenance::KnownPeers() const
+{
+    const RingView& view = m_parts->view;
+    RingNodes nodes = view.successors.All();
+    const auto add = [&](const RingNode& node) {
+        if (!FindNode(nodes, node.endpoint))
+        {
+            nodes.push_back(node);
+        }
+    };
+    if (view.predecessor)
+    {
+        add(*view.predecessor);
+    }
+    const RingNodes fingers = view.Fingers();
+    std::for_each(fingers.begin(), fingers.end(), add);
+    return EndpointsOf(nodes);
+}
+
+std::vector<Endpoint>
 Maintenance::Lost() const
 {
     return EndpointsOf(m_parts->view.lost.All());

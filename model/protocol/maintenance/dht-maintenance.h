@@ -220,6 +220,8 @@ class Maintenance
     std::vector<Endpoint> Successors() const;
     /// @return Its distinct fingers, nearest first; the first one is its successor.
     std::vector<Endpoint> Fingers() const;
+    /// @return Its successors, its predecessor and its fingers, each once.
+    std::vector<Endpoint> KnownPeers() const;
     /// @return Those that were given up, or met before it joined, and have not answered since.
     std::vector<Endpoint> Lost() const;
     /// @param link A link. @return Whom it leads to; nothing if it is free.

@@ -137,7 +137,8 @@ RingView::Neighbours() const
             nodes.insert(nodes.begin() + 1, next[i]);
         }
     }
-    nodes.resize(std::min<std::size_t>(nodes.size(), links.Size() - more));
+    nodes.resize(std::min<std::size_t>(nodes.size(),
+                                       links.Size() - std::min<std::size_t>(more, links.Size())));
     for (const RingNodes* const others : {&trials, &helpers, &bridges, &lent})
     {
         for (const RingNode& node : *others)

@@ -207,6 +207,28 @@ TEST(PublicAddressTest, APeerBehindANatIsFoundByItsPublicAddress)
     EXPECT_EQ(nlohmann::json::parse(ReadFile(scratch.Path("summary")))["options"]["tcp"], "reno");
 }
 
+TEST(PublicAddressTest, WhoCannotBeConnectedToSaysSo)
+{
+    const NatNetwork network;
+    if (!network.IsThere())
+    {
+        GTEST_SKIP() << "network namespaces with nft need root";
+    }
+    const ScratchDirectory scratch;
+    RunCommand(network.Inside("in",
+                              "nft 'table ip f { chain in { type filter hook input priority 0; tcp "
+                              "dport 7001 drop; }; }'"));
+    const std::string first = "198.51.100.1:7000";
+    const Background outer(network.Peer("out", "serve --listen=" + first), scratch, "out");
+    ASSERT_TRUE(outer.Says("joined")) << outer.Log();
+    const Background inner(
+        network.Peer("in", "serve --listen=0.0.0.0:7001 --public=203.0.113.7 --join=" + first),
+        scratch,
+        "in");
+    EXPECT_TRUE(inner.Says("nobody connects")) << inner.Log();
+    EXPECT_EQ(outer.Log().find("nobody connects"), std::string::npos) << outer.Log();
+}
+
 TEST(PublicAddressTest, WithoutItAllAddressesAreRefused)
 {
     for (const char* const all : {"0.0.0.0", "[::]"})

@@ -64,12 +64,9 @@ std::vector<Endpoint>
 LiveRing::MetBy(std::size_t peer) const
 {
     const Maintenance& place = At(peer).GetMaintenance();
-    std::vector<Endpoint> met = place.Successors();
-    met.insert(met.end(), place.Predecessor() ? 1 : 0, place.Predecessor().value_or(Endpoint()));
-    for (const auto& others : {place.Fingers(), place.Lost()})
-    {
-        met.insert(met.end(), others.begin(), others.end());
-    }
+    std::vector<Endpoint> met = place.KnownPeers();
+    const std::vector<Endpoint> lost = place.Lost();
+    met.insert(met.end(), lost.begin(), lost.end());
     return met;
 }
 
