@@ -393,6 +393,12 @@ Requester::SetRetry(Time now, OutstandingRequest& own) const
     own.transmission.SetRetry(Later(now, timeout)); // never, if losses have ended
 }
 
+bool
+Requester::IsAnsweredAround(const OutstandingRequest& own) const
+{
+    return own.transmission->retransmissions % 2 == 1 && Ids() == PeerIds::kDigests;
+}
+
 Time
 Requester::LossTimeout(std::uint32_t retransmissions) const
 {

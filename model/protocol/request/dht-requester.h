@@ -252,6 +252,9 @@ class Requester
     /// @param retransmissions How often a request was sent again. @return How long to wait for its
     /// answer where many packets get lost.
     Time LossTimeout(std::uint32_t retransmissions) const;
+    /// @param own A request. @return Whether its answer is to come through the overlay: what is
+    /// sent again the first time, the third, and so on. A datagram may not get here at all.
+    bool IsAnsweredAround(const OutstandingRequest& own) const;
     /// Remember which way a request goes, if that counts. @param [in,out] own The request. @param
     /// link Its next hop.
     void NoteHop(OutstandingRequest& own, LinkIndex link);

@@ -7,6 +7,7 @@
 #include "live-ring-setup.h"
 #include "memory-live-peer.h"
 #include "memory-live-ring.h"
+#include "test-name.h"
 #include "trials.h"
 
 #include <algorithm>
@@ -142,6 +143,53 @@ TEST(NonTransitiveTest, NeighboursThatDoNotReachEachOtherKeepTheirKeys)
         ExpectOneOwner(Cut::kOneWay, false, 0.01, seed);
     }
 }
+
+/// A fifth of all pairs of peers do not reach each other. An answer goes straight to the source,
+/// and there it does not arrive: only what is sent again can be answered around.
+class FifthOfPairsTest : public testing::TestWithParam<const char*>
+{
+};
+
+TEST_P(FifthOfPairsTest, WhatIsSentAgainIsAnsweredAround)
+{
+    const double load = 5;
+    double asked = 0;
+    test::LiveRingResults sum{};
+    for (std::uint64_t seed = 1; seed <= Trials(6); ++seed)
+    {
+        MersenneRandom random(seed, 83);
+        const std::size_t peers = 12 + static_cast<std::size_t>(random.Uniform() * 12);
+        const auto settled = test::MakeSettledRing(test::Loaded(GetParam(), seed, load), peers);
+        LiveRing& ring = *settled;
+        for (std::size_t one = 0; one < peers; ++one)
+        {
+            for (std::size_t other = 0; other < one; ++other)
+            {
+                SetCut(ring, {{one, other}}, Cut::kBothWays, random.Uniform() < 0.2);
+            }
+        }
+        ring.RunUntil(ring.Now() + FromSeconds(30));
+        const auto before = ring.Results();
+        ring.RunUntil(ring.Now() + FromSeconds(60));
+        const auto after = ring.Results();
+        sum.right += after.right - before.right;
+        sum.wrong += after.wrong - before.wrong;
+        asked += load * 60 * static_cast<double>(peers);
+    }
+    RecordProperty("right", std::to_string(static_cast<double>(sum.right) / asked));
+    RecordProperty("wrong", std::to_string(static_cast<double>(sum.wrong) / asked));
+    const bool sendsAgain =
+        std::string(GetParam()) == "credit" || std::string(GetParam()) == "marking";
+    EXPECT_GT(static_cast<double>(sum.right), (sendsAgain ? 0.8 : 0.5) * asked);
+    EXPECT_LT(static_cast<double>(sum.wrong), 0.06 * asked);
+}
+
+INSTANTIATE_TEST_SUITE_P(Schemes,
+                         FifthOfPairsTest,
+                         testing::Values("none", "credit", "back-pressure", "marking", "ferry"),
+                         [](const testing::TestParamInfo<const char*>& info) {
+                             return TestName(info.param);
+                         });
 
 } // namespace
 } // namespace dht
