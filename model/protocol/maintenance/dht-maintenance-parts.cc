@@ -47,7 +47,7 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
       merger(context, view, correspondence, finder, neighbours),
       joiner(context, view, correspondence, finder, neighbours, fingers, merger),
       indirect(context, view, links, correspondence),
-      wayOut(context, view, links, joiner),
+      wayOut(context, view, correspondence, links, joiner),
       rivalry(context, view, correspondence),
       auditor(context, view, correspondence, finder),
       voucher(context, view, correspondence, joiner, auditor)

@@ -36,9 +36,14 @@ constexpr Time kSoon = FromSeconds(60);
 
 } // namespace
 
-OwnWayOut::OwnWayOut(MaintenanceContext& context, RingView& view, LinkKeeper& links, Joiner& joiner)
+OwnWayOut::OwnWayOut(MaintenanceContext& context,
+                     RingView& view,
+                     const Correspondence& correspondence,
+                     LinkKeeper& links,
+                     Joiner& joiner)
     : m_context(context),
       m_view(view),
+      m_correspondence(correspondence),
       m_links(links),
       m_joiner(joiner)
 {
@@ -84,7 +89,7 @@ OwnWayOut::Look(Time now)
     {
         EndTest(now);
     }
-    if (!IsBlocked(now))
+    if (!IsBlocked(now) || m_correspondence.LosesMuch(now))
     {
         m_suspectSince = kNever;
         return;

@@ -115,6 +115,30 @@ TEST(OwnWayOutTest, WhoCanOpenALinkToSomebodyKeepsItsPlace)
     }
 }
 
+TEST(OwnWayOutTest, WherePacketsGetLostLinksThatFailSayNothing)
+{
+    const std::size_t peers = 9;
+    for (std::uint64_t seed = 1; seed <= Trials(5); ++seed)
+    {
+        SCOPED_TRACE(seed);
+        const auto settled = test::MakeSettledRing(test::Loaded("none", seed, kLoad), peers);
+        LiveRing& ring = *settled;
+        ring.Faults().SetLoss(0.3);
+        ring.RunUntil(ring.Now() + FromSeconds(10));
+        SetWayOut(ring, 3, peers, LiveFaults::Links::kDropped);
+        ring.BreakLinks(3);
+        for (int second = 0; second < 20; ++second)
+        {
+            ring.RunUntil(ring.Now() + FromSeconds(1));
+            ASSERT_FALSE(ring.At(3).GetMaintenance().IsOut()) << second << " s later";
+        }
+        // once nothing gets lost any more, they do
+        ring.Faults().SetLoss(0);
+        ring.RunUntil(ring.Now() + FromSeconds(60));
+        EXPECT_TRUE(ring.At(3).GetMaintenance().IsOut());
+    }
+}
+
 TEST(OwnWayOutTest, WhoHasGivenItsPlaceUpLeadsOthersOn)
 {
     const std::size_t peers = 8;
