@@ -44,6 +44,14 @@ namespace
 /// itself.
 constexpr std::uint8_t kWitnesses = 3;
 
+/// When a question is sent again that is not answered. One datagram may well be lost; so few cost
+/// nobody anything.
+const std::vector<std::pair<std::string, double>> kTimers{{"ErrorFactor", 4},
+                                                          {"MinimumTimeout", 0.25},
+                                                          {"InitialTimeout", 0.5},
+                                                          {"Backoff", 2},
+                                                          {"MaximumTimeout", 1}};
+
 /// A routing table that knows one peer of the ring, and leaves the way to it.
 class OnePeerTable : public RoutingTable
 {
@@ -114,8 +122,7 @@ class Asker : private Host, private Observer
         peer.witnesses = kWitnesses;
         m_peer = std::make_unique<Peer>(peer,
                                         std::make_unique<OnePeerTable>(),
-                                        // sends again what is not answered
-                                        MakeScheme("credit"),
+                                        MakeScheme("credit", kTimers),
                                         static_cast<Host&>(*this),
                                         m_random);
         m_peer->SetObserver(this);

@@ -14,6 +14,31 @@
 namespace dht
 {
 
+namespace
+{
+
+/// How often a source without a place asks one peer before it asks the first ones again, too.
+constexpr unsigned kAttemptsBeforeAnew = 3;
+constexpr unsigned kAnyAttempts = 256;
+
+/// Who is late may be there: the question or the answer may be lost. Let those be asked again, too,
+/// and the first ones when all were late often. @param [in,out] search The search. @param start The
+/// first ones.
+void
+AskLateAgain(Search& search, const RingNodes& start)
+{
+    const RingNode farthest{{}, search.GetKey() + Key(1)}; // all others are nearer
+    search.OnLate();
+    search.AskAgain(farthest, kAttemptsBeforeAnew);
+    if (!search.HasNext(true))
+    {
+        search.BeginAnew(start);
+        search.AskAgain(farthest, kAnyAttempts);
+    }
+}
+
+} // namespace
+
 std::uint8_t
 Requester::HopLimitOf(const OutstandingRequest& own) const
 {
@@ -100,7 +125,14 @@ Requester::AskSomebodyElse(OutstandingRequest& own) const
     }
     // those who have named somebody dead may know better by now, and others come before the late
     LookupState& lookup = own.transmission.Write().lookup.Write();
-    lookup.search.BeginAnew(Nearest(own.key));
+    if (IsChecked(own))
+    {
+        AskLateAgain(lookup.search, Nearest(own.key));
+    }
+    else
+    {
+        lookup.search.BeginAnew(Nearest(own.key));
+    }
     lookup.marked = false;
     lookup.feedback = 0;
     AskNext(own);
@@ -138,6 +170,10 @@ Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     Sample(now, own, ack.attempt);
     LeaveWindowIfAnswered(now, own, ack.attempt);
+    if (IsChecked(own))
+    {
+        own.transmission.Write().retransmissions = 0; // others have not been late
+    }
     LookupState& lookup = own.transmission.Write().lookup.Write();
     lookup.marked = lookup.marked || ack.marked;
     lookup.feedback = FeedbackIn(ack.extras->extensions);

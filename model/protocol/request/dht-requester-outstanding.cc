@@ -26,6 +26,8 @@ constexpr int kLossErrors = 4;
 constexpr Time kFirstLossTimeout = FromSeconds(1);
 constexpr Time kLeastLossTimeout = FromSeconds(0.25);
 constexpr std::uint32_t kMostLossDoublings = 3;
+/// Peers that a source without a place asks at once when one was late.
+constexpr unsigned kMostAskedAtOnce = 4;
 /// How long an answer is held at the most: some of those who are asked may not answer.
 constexpr Time kLongestHold = FromSeconds(8);
 
@@ -301,11 +303,21 @@ Requester::TryAgain(Time now, OutstandingRequest own)
         NoteAsked(now, own);
     }
     SetRetry(now, own);
+    const std::uint64_t id = own.id;
+    const unsigned most = IsChecked(own) && !Lookups() ? kMostAskedAtOnce : 1;
     Request request = MakeRequest(own);
     m_outstanding.Add(std::move(own));
     if (send)
     {
         SendAgain(now, *link, std::move(request));
+    }
+    const auto mayAskMore = [&] {
+        const OutstandingRequest* const other = m_outstanding.Find(id);
+        return other->transmission->lookup->search.HasNext(true) && !m_relay.FullQueue(*link);
+    };
+    for (unsigned asked = 1; send && asked < most && mayAskMore(); ++asked)
+    {
+        GoOn(now, *m_outstanding.Take(id));
     }
 }
 

@@ -38,6 +38,17 @@ class LookupClaimsTest : public SearchingPeer
         Redirect(Last().extras->to, Last(), {At(rank)});
     }
 
+    /// @param first How many lookups there were before. @return Whom the others went to.
+    std::vector<Endpoint> AskedSince(std::size_t first) const
+    {
+        std::vector<Endpoint> asked;
+        for (std::size_t i = first; i < Count(); ++i)
+        {
+            asked.push_back(m_host.lookups[i].extras->to);
+        }
+        return asked;
+    }
+
     /// Remembers answers.
     struct Answers : public Observer
     {
@@ -51,6 +62,49 @@ class LookupClaimsTest : public SearchingPeer
 
     Answers m_answers;
 };
+
+/// A question or an answer may be lost.
+TEST_F(LookupClaimsTest, WhoIsLateIsAskedAgainBesidesOthers)
+{
+    Ask({20}, 3);
+    Redirect(At(20), Last(), {At(5), At(10), At(12)});
+    ASSERT_EQ(Count(), 2u);
+    EXPECT_EQ(Last().extras->to, At(5));
+    Wake();
+    EXPECT_EQ(AskedSince(2), (std::vector<Endpoint>{At(10), At(12), At(5)}));
+    Redirect(At(12), Last(), {At(4), At(3)});
+    EXPECT_EQ(AskedSince(5), std::vector<Endpoint>{At(3)});
+    Wake();
+    EXPECT_EQ(AskedSince(6), (std::vector<Endpoint>{At(4), At(3), At(10), At(5)}))
+        << "four at once at the most, those who were late least often first";
+    Claim();
+    EXPECT_EQ(Counted().redundantAcks, 0u) << "an answer of anybody who was asked counts";
+}
+
+TEST_F(LookupClaimsTest, WhenAllWereLateOftenTheFirstOnesAreAskedAgainToo)
+{
+    Ask({20}, 3);
+    Name(5);
+    for (std::size_t late = 1; late < 3; ++late)
+    {
+        Wake();
+        EXPECT_EQ(AskedSince(1 + late), std::vector<Endpoint>{At(5)});
+    }
+    Wake();
+    EXPECT_EQ(AskedSince(4), (std::vector<Endpoint>{At(20), At(5)}));
+}
+
+TEST_F(LookupClaimsTest, OnceSomebodyAnswersOthersAreNotWaitedForLonger)
+{
+    Ask({20}, 3);
+    const Time first = m_host.wake - m_now;
+    Wake();
+    EXPECT_EQ(m_host.wake - m_now, 2 * first);
+    Name(5);
+    EXPECT_EQ(m_host.wake - m_now, first);
+    Wake();
+    EXPECT_EQ(m_host.wake - m_now, 2 * first);
+}
 
 TEST_F(LookupClaimsTest, WithoutWitnessesTheFirstClaimIsBelieved)
 {
