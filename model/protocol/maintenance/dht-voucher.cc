@@ -60,7 +60,7 @@ Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing
     }
     if (hearing == Hearing::kFirst && !m_auditor.Believes(now, key, responsible))
     {
-        return Belief::kNo;
+        return Belief::kIgnore;
     }
     const auto node = m_view.Node(responsible);
     const Vouching mode = Mode(now);

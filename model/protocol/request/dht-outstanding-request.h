@@ -61,7 +61,6 @@ struct TransmissionState
     std::uint8_t retransmissions{0}; ///< Retransmissions after a timeout, 255 for more.
     bool isForOthers{false};         ///< See RequestSource::Item.
     bool isHeldUp{false};            ///< Whether a link holds it up that takes little or nothing.
-    std::uint8_t denied{0};          ///< The attempt whose answer is not believed; 0 if none is.
     LinkIndex hop{kNoHop};           ///< Its first hop now; only where HopTrust asks.
 };
 
@@ -208,12 +207,6 @@ struct OutstandingRequest
     std::uint8_t Attempt() const
     {
         return static_cast<std::uint8_t>((sent - 1) % 255 + 1);
-    }
-
-    /// @return Whether an answer has come since it was sent last, and is not believed.
-    bool IsDenied() const
-    {
-        return transmission->denied == Attempt();
     }
 
     /// @return When the request was sent last.

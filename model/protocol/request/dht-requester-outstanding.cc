@@ -17,13 +17,15 @@ namespace dht
 namespace
 {
 
-/// Where many packets get lost, or without timers an answer is not believed, a request is sent
-/// again after the round-trip time and four of its errors, as in RFC 6298, or after a second if
-/// neither is known; then after twice as long, up to eight times.
-constexpr int kEarlyErrors = 4;
-constexpr Time kFirstEarlyTimeout = FromSeconds(1);
-constexpr Time kLeastEarlyTimeout = FromSeconds(0.25);
-constexpr std::uint32_t kMostEarlyDoublings = 3;
+/// Answers that are held at once; one more has to be believed, or not, by what is known.
+constexpr std::size_t kMostHeld = 64;
+/// Where many packets get lost, a request is sent again after the round-trip time and four of its
+/// errors, as in RFC 6298, or after a second if neither is known; then after twice as long, up to
+/// eight times.
+constexpr int kLossErrors = 4;
+constexpr Time kFirstLossTimeout = FromSeconds(1);
+constexpr Time kLeastLossTimeout = FromSeconds(0.25);
+constexpr std::uint32_t kMostLossDoublings = 3;
 /// Peers that a source without a place asks at once when one was late.
 constexpr unsigned kMostAskedAtOnce = 4;
 /// How long an answer is held at the most: some of those who are asked may not answer.
@@ -56,13 +58,21 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         }
         return;
     }
-    const Belief belief = Judge(now, asked->key, ack);
-    OutstandingRequest own = *m_outstanding.Take(ack.id);
-    // whatever the answer is worth, the request has left the ring; but it has done so once
-    if (!own.IsDenied())
+    const auto believes = [&](Hearing hearing) {
+        return m_context.routing->Believes(now, asked->key, ack.responsible, hearing);
+    };
+    Belief belief = believes(Hearing::kFirst);
+    if (belief == Belief::kLater && CountHeld() >= kMostHeld)
     {
-        Heed(now, own, ack);
+        belief = believes(Hearing::kLast);
     }
+    if (belief == Belief::kIgnore)
+    {
+        return;
+    }
+    OutstandingRequest own = *m_outstanding.Take(ack.id);
+    // whatever the answer is worth, the request has left the ring
+    Heed(now, own, ack);
     const Time until = std::min(Later(now, kLongestHold), m_outstanding.EndOf(own));
     Settle(now, belief, {std::move(own), ack, until});
     IssueAdmitted(now);
@@ -75,6 +85,62 @@ Requester::OnHeldUp(LinkIndex link)
     {
         m_outstanding.HoldUp([&](const Key& key) { return LinkFor(key) == link; });
     }
+}
+
+void
+Requester::ReviewHeld(Time now)
+{
+    if (CountHeld() == 0 ||
+        (!m_context.routing->TakeNews() && now < m_deferred->held.front().until))
+    {
+        return;
+    }
+    for (Held& held : std::exchange(m_deferred->held, {}))
+    {
+        const Hearing hearing = held.until <= now ? Hearing::kLast : Hearing::kAgain;
+        const Belief belief =
+            m_context.routing->Believes(now, held.own.key, held.ack.responsible, hearing);
+        Settle(now, belief, std::move(held));
+    }
+    IssueAdmitted(now);
+}
+
+void
+Requester::Settle(Time now, Belief belief, Held answer)
+{
+    if (belief == Belief::kYes)
+    {
+        Deliver(now, answer.own, answer.ack, now - answer.own.issued);
+    }
+    else if (belief == Belief::kLater)
+    {
+        std::vector<Held>& held = Defer().held;
+        const auto endsBefore = [](const Held& one, const Held& other) {
+            return one.until < other.until;
+        };
+        held.insert(std::upper_bound(held.begin(), held.end(), answer, endsBefore),
+                    std::move(answer));
+    }
+    else
+    {
+        GiveUp(now, answer.own.id); // to send it again would be to send it to the same peer
+    }
+}
+
+std::size_t
+Requester::CountHeld() const
+{
+    return m_deferred ? m_deferred->held.size() : 0;
+}
+
+Requester::Deferred&
+Requester::Defer()
+{
+    if (!m_deferred)
+    {
+        m_deferred = std::make_unique<Deferred>(m_context.random);
+    }
+    return *m_deferred;
 }
 
 void
@@ -201,7 +267,7 @@ Requester::GiveUp(Time now, std::uint64_t id)
 }
 
 void
-Requester::NoteTimeout(Time now, const OutstandingRequest& own)
+Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.observer->OnTimeout(m_context.At(now), own.id);
     // what is lost again says no more than before (RFC 5681, section 3.1, on ssthresh)
@@ -212,15 +278,6 @@ Requester::NoteTimeout(Time now, const OutstandingRequest& own)
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     }
     NoteLate(now, own.id);
-}
-
-void
-Requester::Retransmit(Time now, OutstandingRequest own)
-{
-    if (!own.IsDenied())
-    {
-        NoteTimeout(now, own);
-    }
     if (Lookups() && LinkFor(own.key))
     {
         Park(std::move(own), true);
@@ -232,7 +289,7 @@ Requester::Retransmit(Time now, OutstandingRequest own)
 void
 Requester::TryAgain(Time now, OutstandingRequest own)
 {
-    const auto link = LinkAgain(own);
+    const auto link = LinkFor(own.key);
     if (!link && !m_context.routing->IsCutOff())
     {
         AnswerItself(now, std::move(own));
@@ -341,9 +398,9 @@ Requester::SetRetry(Time now, OutstandingRequest& own) const
 {
     const std::uint32_t retransmissions = own.transmission->retransmissions;
     Time timeout = m_retransmits ? m_rtt.Timeout(retransmissions) : kNever;
-    if ((own.IsDenied() && !m_retransmits) || m_context.routing->LosesMuch(now))
+    if (m_context.routing->LosesMuch(now))
     {
-        timeout = std::min(timeout, EarlyTimeout(retransmissions));
+        timeout = std::min(timeout, LossTimeout(retransmissions));
     }
     own.transmission.SetRetry(Later(now, timeout)); // never, if losses have ended
 }
@@ -355,12 +412,12 @@ Requester::IsAnsweredAround(const OutstandingRequest& own) const
 }
 
 Time
-Requester::EarlyTimeout(std::uint32_t retransmissions) const
+Requester::LossTimeout(std::uint32_t retransmissions) const
 {
     const Time estimate =
-        m_rtt.Rtt() > Time(0) ? m_rtt.Rtt() + kEarlyErrors * m_rtt.Error() : kFirstEarlyTimeout;
-    const int longer = 1 << std::min(retransmissions, kMostEarlyDoublings);
-    return longer * std::max(estimate, kLeastEarlyTimeout);
+        m_rtt.Rtt() > Time(0) ? m_rtt.Rtt() + kLossErrors * m_rtt.Error() : kFirstLossTimeout;
+    const int longer = 1 << std::min(retransmissions, kMostLossDoublings);
+    return longer * std::max(estimate, kLeastLossTimeout);
 }
 
 } // namespace dht

@@ -225,17 +225,12 @@ class Requester
     std::uint64_t NextId();
     /// @param own An own request. @return The request for the wire.
     Request MakeRequest(const OutstandingRequest& own) const;
-    /// An own request was not answered in time. @param now The present. @param own The request.
-    void NoteTimeout(Time now, const OutstandingRequest& own);
-    /// An own request was not answered in time, or not rightly: send it again. @param now The
-    /// present. @param own The request.
+    /// An own request was not answered in time: send it again. @param now The present. @param own
+    /// The request.
     void Retransmit(Time now, OutstandingRequest own);
     /// Send a request again, if there is room; or answer it, if this peer is responsible by now.
     /// @param now The present. @param own The request.
     void TryAgain(Time now, OutstandingRequest own);
-    /// @param own A request that is to be sent again. @return Its link, another one than before if
-    /// its answer is not believed; nothing if this peer is responsible by now.
-    std::optional<LinkIndex> LinkAgain(const OutstandingRequest& own) const;
     /// Make a request's next transmission one after a timeout. @param now The present. @param
     /// [in,out] own The request. @param link Its next hop.
     void BeginAgain(Time now, OutstandingRequest& own, LinkIndex link);
@@ -251,14 +246,12 @@ class Requester
     /// Tell observer and application of an answer. @param now The present. @param answer The
     /// answer.
     void Tell(Time now, const Answer& answer);
-    /// Set when to retransmit a request, if the scheme ever does, if many packets get lost, or if
-    /// its answer is not believed. @param now The present. @param own A request just sent, or
-    /// answered.
+    /// Set when to retransmit a request, if the scheme ever does, or if many packets get lost.
+    /// @param now The present. @param own A request just sent.
     void SetRetry(Time now, OutstandingRequest& own) const;
     /// @param retransmissions How often a request was sent again. @return How long to wait for its
-    /// answer where many packets get lost, and, without timers, before it is sent again if that is
-    /// not believed.
-    Time EarlyTimeout(std::uint32_t retransmissions) const;
+    /// answer where many packets get lost.
+    Time LossTimeout(std::uint32_t retransmissions) const;
     /// @param own A request. @return Whether its answer is to come through the overlay: what is
     /// sent again the first time, the third, and so on. A datagram may not get here at all.
     bool IsAnsweredAround(const OutstandingRequest& own) const;
@@ -287,11 +280,8 @@ class Requester
     /// Deliver an answer. @param now The present. @param own Its request. @param ack The answer.
     /// @param delay How long it took.
     void Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time delay);
-    /// @param now The present. @param key A key. @param ack An answer for it that has just come.
-    /// @return Whether to believe it.
-    Belief Judge(Time now, const Key& key, const OverlayAck& ack);
-    /// Deliver an answer, hold it, or send its request again. @param now The present. @param belief
-    /// Whether to believe it. @param answer The answer.
+    /// Deliver an answer, hold it, or throw it away. @param now The present. @param belief Whether
+    /// to believe it. @param answer The answer.
     void Settle(Time now, Belief belief, Held answer);
     /// An own request is lost. @param now The present. @param id Its id.
     void GiveUp(Time now, std::uint64_t id);

@@ -40,9 +40,11 @@ using QueueIndex = std::uint32_t;
 /// Whether to believe who answers for a key.
 enum class Belief : std::uint8_t
 {
-    kYes,   ///< The answer is believed.
-    kNo,    ///< Not believed: somebody else is responsible by now, or always was.
-    kLater, ///< It is being found out: ask again when there is news (RoutingTable::TakeNews()).
+    kYes,    ///< The answer is believed.
+    kNo,     ///< Not believed: the request is lost.
+    kIgnore, ///< Not believed, and it is as if nothing had come: this peer itself knows somebody
+             ///< nearer.
+    kLater,  ///< It is being found out: ask again when there is news (RoutingTable::TakeNews()).
 };
 
 /// How often it was asked whether to believe an answer.
@@ -77,14 +79,6 @@ class RoutingTable
     virtual std::optional<LinkIndex> OtherHop(const Key& /* key */, LinkIndex /* link */) const
     {
         return std::nullopt;
-    }
-
-    /// @param key Where a request wants to go that others have not answered rightly. @param turn
-    /// How often it was sent. @return The neighbour it goes to next, if there is one: in each turn
-    /// another one of those that bring it nearer.
-    virtual std::optional<LinkIndex> HopInTurn(const Key& key, std::size_t /* turn */) const
-    {
-        return NextHop(key);
     }
 
     /// @return How many neighbours requests may be sent to.

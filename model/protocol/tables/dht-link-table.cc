@@ -302,21 +302,6 @@ LinkTable::StraightHop(const Key& key) const
     return farthest;
 }
 
-std::optional<LinkIndex>
-LinkTable::HopInTurn(const Key& key, std::size_t turn) const
-{
-    std::vector<LinkIndex> usable;
-    for (auto route = EndOfRoutes(key); route != m_routes.begin();)
-    {
-        --route;
-        if (!route->avoided && !route->idle)
-        {
-            usable.push_back(route->link);
-        }
-    }
-    return usable.empty() ? NextHop(key) : usable[turn % usable.size()];
-}
-
 LinkIndex
 LinkTable::Size() const
 {
@@ -370,12 +355,6 @@ std::optional<LinkIndex>
 LinkRouting::NextHop(const Key& key) const
 {
     return m_links.NextHop(key);
-}
-
-std::optional<LinkIndex>
-LinkRouting::HopInTurn(const Key& key, std::size_t turn) const
-{
-    return m_links.HopInTurn(key, turn);
 }
 
 LinkIndex

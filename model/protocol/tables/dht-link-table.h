@@ -129,10 +129,6 @@ class LinkTable
     /// is responsible for it.
     std::optional<LinkIndex> NextHop(const Key& key) const;
 
-    /// @param key A key. @param turn Any number. @return Of the links that NextHop() would choose,
-    /// were there no better ones, this one, counted from the best and around; else NextHop().
-    std::optional<LinkIndex> HopInTurn(const Key& key, std::size_t turn) const;
-
     /// @param key A key. @param asker Who is not to be among them. @param most How many to name.
     /// @return Neighbours not beyond the key, nearest to it first, without suspects: each of them
     /// was fine a moment ago. The suspect NextHop() alone where there is no other.
@@ -197,7 +193,6 @@ class LinkRouting : public RoutingTable
     explicit LinkRouting(const LinkTable& links);
 
     std::optional<LinkIndex> NextHop(const Key& key) const override;
-    std::optional<LinkIndex> HopInTurn(const Key& key, std::size_t turn) const override;
     LinkIndex LinkCount() const override;
     LinkIndex LinksInUse() const override;
     bool IsDynamic() const override;

@@ -98,21 +98,5 @@ TEST(LinkTableTest, NoRequestGoesToAnIdleLinkEvenWhereThereIsNoOther)
     EXPECT_FALSE(links.Set(AllAt({100, 200})).isRouted);
 }
 
-TEST(LinkTableTest, EachTurnTakesAnotherOfTheLinksThatBringARequestNearer)
-{
-    LinkTable links(At(0).id, 8);
-    links.Set(AllAt({100, 200, 300, 400}), AllAt({200}));
-    const Key key = At(350).id;
-    EXPECT_EQ(links.HopInTurn(key, 0), links.NextHop(key));
-    EXPECT_EQ(links.HopInTurn(key, 1), 0u); // the one between is idle, and the last one beyond
-    EXPECT_EQ(links.HopInTurn(key, 2), 2u);
-    links.SetSuspect(At(300).endpoint, true);
-    EXPECT_EQ(links.HopInTurn(key, 1), 0u);
-    EXPECT_EQ(links.HopInTurn(key, 2), 0u);
-    links.SetSuspect(At(100).endpoint, true);
-    EXPECT_EQ(links.HopInTurn(key, 1), links.NextHop(key));
-    EXPECT_EQ(links.HopInTurn(At(50).id, 1), std::nullopt);
-}
-
 } // namespace
 } // namespace dht
