@@ -237,7 +237,7 @@ class LayerTestSuite : public ns3::TestSuite
     }
 
     /// @tparam D How ns-3 tells durations, which newer versions name otherwise. @param add Adds a
-    /// test case. @param checks It. @param isQuick Whether it takes a few seconds.
+    /// test case. @param checks The test case. @param isQuick Whether it takes a few seconds.
     template <typename D>
     void Add(void (TestCase::*add)(TestCase*, D), TestCase* checks, bool isQuick)
     {
