@@ -13,14 +13,14 @@
 #ifdef DHT_CC_HAVE_GTEST
 #include <fnmatch.h>
 #include <gtest/gtest.h>
-#include <set>
+#include <map>
 #include <sstream>
 #endif
 
 /**
  * @file
  * @ingroup dht-cc
- * The door through which ns-3's own test runner reaches the module's checks, which are written
+ * How ns-3's own test runner reaches the module's checks, which are written
  * with googletest and linked into the same library or program: a suite for each directory of
  * test/. GTEST_FILTER chooses among the checks.
  */
@@ -70,21 +70,6 @@ const std::vector<Layer> g_layers{
 
 #ifdef DHT_CC_HAVE_GTEST
 
-/// @return The patterns of GTEST_FILTER, before any names of a layer took their place.
-const std::string&
-ChosenFilter()
-{
-    static const std::string chosen = [] {
-        // The arguments are those of ns-3's test runner, not googletest's
-        int argc = 1;
-        char name[] = "dht-cc";
-        char* argv[] = {name, nullptr};
-        testing::InitGoogleTest(&argc, argv);
-        return testing::GTEST_FLAG(filter);
-    }();
-    return chosen;
-}
-
 /// @param name A check. @param patterns Separated by colons. @return Whether one of them fits.
 bool
 FitsOne(const std::string& name, const std::string& patterns)
@@ -117,30 +102,36 @@ LayerOf(const std::string& file)
     return "";
 }
 
-/// @param layer A layer's directory, or "". @return The chosen checks in it, by name.
-std::vector<std::string>
-ChecksOf(const std::string& layer)
+/// @return The checks that GTEST_FILTER chooses, by name, of each layer's directory; of "", those
+/// that are in none.
+std::map<std::string, std::vector<std::string>>
+ChooseChecks()
 {
-    const std::string& chosen = ChosenFilter();
+    // The arguments are those of ns-3's test runner, not googletest's
+    int argc = 1;
+    char program[] = "dht-cc";
+    char* argv[] = {program, nullptr};
+    testing::InitGoogleTest(&argc, argv);
+    const std::string chosen = testing::GTEST_FLAG(filter);
     const auto dash = chosen.find('-');
     const std::string only = dash == 0 ? "*" : chosen.substr(0, dash);
     const std::string but = dash == std::string::npos ? "" : chosen.substr(dash + 1);
-    std::vector<std::string> names;
+    std::map<std::string, std::vector<std::string>> checks;
     const testing::UnitTest& all = *testing::UnitTest::GetInstance();
-    for (int suite = 0; suite < all.total_test_suite_count(); ++suite)
+    for (int i = 0; i < all.total_test_suite_count(); ++i)
     {
-        const testing::TestSuite& checks = *all.GetTestSuite(suite);
-        for (int check = 0; check < checks.total_test_count(); ++check)
+        const testing::TestSuite& suite = *all.GetTestSuite(i);
+        for (int j = 0; j < suite.total_test_count(); ++j)
         {
-            const testing::TestInfo& info = *checks.GetTestInfo(check);
-            const std::string name = std::string(checks.name()) + "." + info.name();
-            if (LayerOf(info.file()) == layer && FitsOne(name, only) && !FitsOne(name, but))
+            const testing::TestInfo& info = *suite.GetTestInfo(j);
+            const std::string name = std::string(suite.name()) + "." + info.name();
+            if (FitsOne(name, only) && !FitsOne(name, but))
             {
-                names.push_back(name);
+                checks[LayerOf(info.file())].push_back(name);
             }
         }
     }
-    return names;
+    return checks;
 }
 
 /// A layer's googletest checks, as one ns-3 test case.
@@ -157,10 +148,12 @@ class ChecksTestCase : public ns3::TestCase, private testing::EmptyTestEventList
   private:
     void DoRun() override
     {
-        const std::vector<std::string> lost = ChecksOf("");
+        // before the names of a layer take the place of GTEST_FILTER
+        static auto checks = ChooseChecks();
+        const std::vector<std::string>& lost = checks[""];
         NS_TEST_ASSERT_MSG_EQ(lost.size(), 0, lost.front() + " is in no directory of g_layers");
         std::string filter;
-        for (const std::string& name : ChecksOf(m_layer))
+        for (const std::string& name : checks[m_layer])
         {
             filter += name + ":";
         }
@@ -173,19 +166,23 @@ class ChecksTestCase : public ns3::TestCase, private testing::EmptyTestEventList
         NS_TEST_ASSERT_MSG_EQ(status, 0, "a check failed");
     }
 
-    void OnTestPartResult(const testing::TestPartResult& result) override
+    // not when it fails: googletest holds a lock then
+    void OnTestEnd(const testing::TestInfo& info) override
     {
-        if (result.failed())
+        const testing::TestResult& result = *info.result();
+        for (int i = 0; i < result.total_part_count(); ++i)
         {
-            const auto* check = testing::UnitTest::GetInstance()->current_test_info();
-            const auto* file = result.file_name();
-            ReportTestFailure(check ? std::string(check->test_suite_name()) + "." + check->name()
-                                    : m_layer,
-                              "failed",
-                              "passed",
-                              result.message(),
-                              file ? file : "",
-                              result.line_number());
+            const testing::TestPartResult& part = result.GetTestPartResult(i);
+            if (part.failed())
+            {
+                const char* const file = part.file_name();
+                ReportTestFailure(std::string(info.test_suite_name()) + "." + info.name(),
+                                  "failed",
+                                  "passed",
+                                  part.message(),
+                                  file ? file : "",
+                                  part.line_number());
+            }
         }
     }
 
@@ -198,8 +195,8 @@ class ChecksTestCase : public ns3::TestCase, private testing::EmptyTestEventList
 class ChecksTestCase : public ns3::TestCase
 {
   public:
-    /// No directory matters.
-    explicit ChecksTestCase(const std::string& /* layer */)
+    /// @param layer A directory.
+    explicit ChecksTestCase([[maybe_unused]] const std::string& layer)
         : TestCase("the googletest checks: NOT BUILT, as googletest was not found")
     {
     }

@@ -107,7 +107,7 @@ Budget()
 } // namespace fuzz
 } // namespace dht
 
-/// libFuzzer's other door, of all fuzzers. @param argc How many arguments. @param argv The
+/// libFuzzer's other entry point, of all fuzzers. @param argc How many arguments. @param argv The
 /// arguments. @return Always 0.
 extern "C" __attribute__((used)) inline int
 LLVMFuzzerInitialize(int* argc, char*** argv)

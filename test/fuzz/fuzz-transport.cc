@@ -7,7 +7,7 @@
 #include "fuzz-budget.h"
 #include "transport-fuzzer.h"
 
-/// libFuzzer's door. @param data Some input. @param size Its bytes. @return Always 0.
+/// libFuzzer's entry point. @param data Some input. @param size Its bytes. @return Always 0.
 extern "C" int
 LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -19,7 +19,7 @@ from documentation import TOP, Command
 
 NS3_VERSION = "3.37"
 SIMULATORS = ("churn", "collapse", "coordinates", "dtl-flows", "million", "store")
-# the same with every ns-3, as they simulate no packets; store does neither, unless it is told to
+# the same with every ns-3, as they simulate no packets; store does with --level=packets
 WITHOUT_PACKETS = ("coordinates", "million", "store", "collapse-analysis", "deadlock-analysis", "delays", "routes")
 UNITS = {"": 1, "%": 1, "s": 1, "ms": 1e-3, "kB": 1e3, "MB": 1e6, "GB": 1e9, "Mbit/s": 1e6}
 # a huge page that has just begun is memory that no peer has
@@ -32,10 +32,9 @@ class Runs:
     def __init__(self, places):
         self.places = places
         version = subprocess.run([places["examples"] / "collapse", "--version"], capture_output=True, text=True)
-        is_other = "ns-3 %s\n" % NS3_VERSION not in version.stdout
-        self.is_other = is_other
+        self.is_other = "ns-3 %s\n" % NS3_VERSION not in version.stdout
 
-    def has_numbers(self, text):
+    def has_pages_numbers(self, text):
         """Whether this command comes out as with the ns-3 of the pages."""
         names = {word.split("/")[-1] for word in text.split() if word.startswith("build/")}
         return not self.is_other or (names <= set(WITHOUT_PACKETS) and "--level=packets" not in text)
@@ -120,7 +119,7 @@ def check_claim(claim, runs):
             script = claim.with_commands.script() if of_page else None
             output = runs.script(script) if script else "".join(runs.program(text)[1] for text in texts)
             said = claim.last.shown() if part == "shows" else part.partition(" ")[2]
-            if all(map(runs.has_numbers, [script] if script else texts)):
+            if all(map(runs.has_pages_numbers, [script] if script else texts)):
                 yield from differs(said, output)
         elif not part.startswith("$ "):
             path, relation, *values = re.split(r" ([=<]) |, *", part)
@@ -150,7 +149,7 @@ def check_value(claim, path, relation, value, text, runs):
     if summary is None:
         yield "%s: no summary: %s" % (text, printed.strip())
         return
-    if not runs.has_numbers(text):
+    if not runs.has_pages_numbers(text):
         return
     found = summary
     for key in path.split("."):

@@ -79,7 +79,7 @@ class OverlayKnownDelays : public dht::Nearness
     uint32_t m_place;                //!< Whose.
 };
 
-/// A store, and its door to the peer beneath.
+/// A store, and its interface to the peer beneath.
 class OverlayStoreNetwork::Node : private dht::OverlayStoreHost
 {
   public:

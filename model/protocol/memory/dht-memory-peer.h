@@ -44,7 +44,7 @@ class MemoryPeer : private Host
 
     /// @return The peer.
     const Peer& GetPeer() const;
-    /// @return Requests that came to this peer's door, or will, and were not accepted yet.
+    /// @return Requests that arrived at this peer, or will, and were not accepted yet.
     std::size_t OnTheWay() const;
     /// @return How often the identities did not hold.
     std::size_t Violations() const;

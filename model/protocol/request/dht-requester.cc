@@ -99,10 +99,13 @@ Requester::MakeRequest(const OutstandingRequest& own) const
         request.extras.Write().isWithheld = lookup.isWithheld;
         SetFeedback(request.extras.Write().extensions, lookup.feedback);
     }
-    else if (m_context.options.replyTo || IsAnsweredAround(own))
+    else if (m_context.options.replyTo)
     {
-        request.extras.Write().replyTo =
-            m_context.options.replyTo.value_or(IdOf(m_context.options.self));
+        request.extras.Write().replyTo = m_context.options.replyTo;
+    }
+    else if (IsAnsweredAround(own))
+    {
+        request.extras.Write().replyTo = IdOf(m_context.options.self);
     }
     if (own.transmission->payload.size > 0 && !own.transmission->lookup->isWithheld)
     {

@@ -72,7 +72,7 @@ class LivePeer : private LiveHost
     bool IsReady() const;
     /// @return How often it was told that it finds none.
     unsigned JoinFailures() const;
-    /// @return Messages that came to its door and were not accepted yet.
+    /// @return Messages that arrived and were not accepted yet.
     std::size_t OnTheWay() const;
     /// @return Connections that it does not read.
     std::size_t Blocked() const;

@@ -133,7 +133,7 @@ class LiveRing
     void Stop();
     /// @return Requests in the queues of those that are there.
     std::size_t Queued() const;
-    /// @return Requests that came to their doors and were not accepted yet.
+    /// @return Requests that arrived and were not accepted yet.
     std::size_t OnTheWay() const;
     /// @return Their outstanding requests.
     std::size_t Outstanding() const;

@@ -138,7 +138,7 @@ class OverlayStoreRing : private StorageObserver
         return options;
     }
 
-    /// A store, and its door to the peer beneath.
+    /// A store, and its interface to the peer beneath.
     struct Node : public OverlayStoreHost
     {
         Node(OverlayStoreRing& ring, const OverlayStoreRingOptions& options, std::size_t peer)
