@@ -42,6 +42,7 @@ struct RpcOptions
     RpcOrder order{RpcOrder::kFirst};    ///< Which of those that wait is sent next.
     std::uint8_t transmissions{1};       ///< To a target, before its caller is told.
     Time longestTimeout{FromSeconds(2)}; ///< Up to where timeouts double, if there are several.
+    bool hedges{false};                  ///< Whether callers hear of all timeouts, to ask others.
     const WindowKind* kind{nullptr};     ///< Of window; null: STP's.
     StpWindowOptions window{};           ///< How many are in flight, under STP's.
     RttPredictorOptions timer{};         ///< How long answers are waited for.
@@ -160,8 +161,9 @@ class RpcEndpoint
     void OnTimeout(Time now, std::uint64_t id);
     /// It does not fill the window any more. @param now The present. @param to Who is silent.
     void LeaveWindow(Time now, const Endpoint& to);
-    /// Ask an RPC's caller whom to ask. @param now The present. @param id The RPC's id.
-    void AskCaller(Time now, std::uint64_t id);
+    /// Ask an RPC's caller whom to ask. @param now The present. @param id The RPC's id. @param
+    /// isRepeated Whether it is sent again anyway.
+    void AskCaller(Time now, std::uint64_t id, bool isRepeated);
     /// The last transmission of an RPC is in flight no more. @param now The present. @param record
     /// The RPC. @param fate What became of the transmission.
     void Land(Time now, RpcRecord& record, RpcFate fate);

@@ -39,14 +39,15 @@ RpcEndpoint::OnTimeout(Time now, std::uint64_t id)
     m_counters.inVain += record.transmissions.back().waited;
     Land(now, record, RpcFate::kTimedOut);
     LeaveWindow(now, record.target.endpoint);
-    if (record.repeats < m_options.transmissions &&
-        record.transmissions.size() < kMostTransmissions)
+    const bool isRepeated = record.repeats < m_options.transmissions &&
+                            record.transmissions.size() < kMostTransmissions;
+    if (isRepeated && !m_options.hedges)
     {
         m_queue.AddAgain(id);
     }
     else
     {
-        AskCaller(now, id);
+        AskCaller(now, id, isRepeated);
     }
 }
 
@@ -88,16 +89,25 @@ RpcEndpoint::LeaveWindow(Time now, const Endpoint& to)
 }
 
 void
-RpcEndpoint::AskCaller(Time now, std::uint64_t id)
+RpcEndpoint::AskCaller(Time now, std::uint64_t id, bool isRepeated)
 {
     const RpcRecord& asked = m_records.at(id);
-    const auto instead = asked.caller->OnRpcTimeout(now, asked.Last(id));
+    const Rpc last = asked.Last(id);
+    const auto instead =
+        isRepeated ? asked.caller->OnRpcLate(now, last) : asked.caller->OnRpcTimeout(now, last);
     const auto rpc = m_records.find(id);
     if (rpc == m_records.end())
     {
         return; // cancelled
     }
     RpcRecord& record = rpc->second;
+    if (isRepeated)
+    {
+        ExpectOther(instead.value_or(record.target));
+        record.target = instead.value_or(record.target);
+        m_queue.Add(id); // those that were asked instead come first
+        return;
+    }
     if (instead && record.transmissions.size() < kMostTransmissions)
     {
         ExpectOther(*instead);

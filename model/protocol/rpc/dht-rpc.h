@@ -62,6 +62,14 @@ class RpcCaller
      * @return Whom to ask instead, or once more, under the same id; nothing ends the RPC.
      */
     virtual std::optional<RpcTarget> OnRpcTimeout(Time now, const Rpc& rpc) = 0;
+
+    /// The same for one that is sent again anyway, if callers are to hear of these
+    /// (RpcOptions::hedges). @param now The present. @param rpc The transmission. @return Whom to
+    /// ask next, under the same id; nothing: whoever was.
+    virtual std::optional<RpcTarget> OnRpcLate(Time /* now */, const Rpc& /* rpc */)
+    {
+        return std::nullopt;
+    }
 };
 
 /// An answer that was expected, or still is of use.

@@ -43,7 +43,7 @@ RttPredictor::Timeout(std::optional<Time> predicted, bool isOwnHost) const
 {
     if (!predicted || !IsSettled())
     {
-        return m_options.longest;
+        return std::min(m_options.initial, m_options.longest);
     }
     const double more = m_options.errorFactor * m_error + m_options.deviationFactor * m_deviation;
     const Time timeout = Later(*predicted, Time(std::llround(more)) + m_options.margin);

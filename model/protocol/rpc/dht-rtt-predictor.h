@@ -32,6 +32,7 @@ struct RttPredictorOptions
     double deviationFactor{0};           ///< Mean deviations of the error that are added.
     Time margin{FromSeconds(0.015)};     ///< That is added.
     Time longest{FromSeconds(1)};        ///< Of a timeout.
+    Time initial{FromSeconds(60)};       ///< Of one that no prediction says, if longest is longer.
     std::uint32_t settling{50};          ///< Answers before which all wait for the longest.
     Time ownHostLeast{FromSeconds(0.1)}; ///< Shortest timeout of a peer on the same host.
 

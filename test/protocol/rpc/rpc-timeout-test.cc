@@ -6,7 +6,9 @@
 
 #include "lone-rpc-endpoint.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <vector>
 
 /// What an endpoint does when answers are late.
@@ -171,6 +173,84 @@ TEST_F(RpcTimeoutTest, WhatIsSentAgainByItselfComesBeforeAllOthersToo)
     EXPECT_EQ(sent[3].id, sent[0].id);
     EXPECT_EQ(sent[3].to, TargetPeer(1).endpoint);
     EXPECT_EQ(sent[3].attempt, 2);
+}
+
+/// Of one that is sent several times, too, if it wants to.
+class HedgedRpcTest : public LoneRpcEndpoint
+{
+  protected:
+    void SetUp() override
+    {
+        RpcOptions options;
+        options.transmissions = 3;
+        options.hedges = true;
+        Start(options);
+    }
+
+    /// Let all timers run out. @return To whom the RPCs were sent.
+    std::vector<Endpoint> SentToTheEnd()
+    {
+        while (endpoint->NextWake() < kNever)
+        {
+            endpoint->OnWake(endpoint->NextWake());
+        }
+        std::vector<Endpoint> to;
+        std::transform(sent.begin(), sent.end(), std::back_inserter(to), [](const Rpc& rpc) {
+            return rpc.to;
+        });
+        return to;
+    }
+
+    Endpoint m_one{TargetPeer(1).endpoint};   ///< A peer.
+    Endpoint m_other{TargetPeer(2).endpoint}; ///< Another one.
+};
+
+TEST_F(HedgedRpcTest, ItsCallerHearsOfEachTimeout)
+{
+    Issue(RpcTime(0), 1);
+    endpoint->OnWake(RpcTime(1));
+    ASSERT_EQ(late.size(), 1u);
+    EXPECT_EQ(late[0].attempt, 1);
+    EXPECT_EQ(endpoint->NextWake(), RpcTime(3)) << "twice as long";
+    EXPECT_EQ(SentToTheEnd(), (std::vector<Endpoint>{m_one, m_one, m_one}));
+    EXPECT_EQ(late.size(), 2u);
+    ASSERT_EQ(timedOut.size(), 1u);
+    EXPECT_EQ(timedOut[0].attempt, 3);
+}
+
+TEST_F(HedgedRpcTest, AndMaySayWhomToAskNext)
+{
+    onLate = [](const Rpc& rpc) { return TargetPeer(rpc.attempt == 1 ? 2 : 1); };
+    Issue(RpcTime(0), 1);
+    EXPECT_EQ(SentToTheEnd(), (std::vector<Endpoint>{m_one, m_other, m_one}));
+    EXPECT_EQ(timedOut.size(), 1u);
+}
+
+TEST_F(HedgedRpcTest, AndMayAskOthersBesides)
+{
+    onLate = [this](const Rpc& rpc) {
+        if (rpc.tag == 1)
+        {
+            Issue(RpcTime(1), 2);
+        }
+        return std::nullopt;
+    };
+    Issue(RpcTime(0), 1);
+    endpoint->OnWake(RpcTime(1));
+    ASSERT_EQ(sent.size(), 3u);
+    EXPECT_TRUE(Answer(RpcTime(1.1), sent[1])->isLast);
+    EXPECT_TRUE(Answer(RpcTime(1.1), sent[2])->isLast);
+}
+
+TEST_F(HedgedRpcTest, AndMayEndIt)
+{
+    onLate = [this](const Rpc& rpc) {
+        endpoint->Cancel(RpcTime(1), rpc.id);
+        return std::nullopt;
+    };
+    Issue(RpcTime(0), 1);
+    EXPECT_EQ(SentToTheEnd(), std::vector<Endpoint>{m_one});
+    EXPECT_EQ(endpoint->Outstanding(), 0u);
 }
 
 /// Where something else tells that a peer does not answer, its timers need not run out.

@@ -59,6 +59,17 @@ TEST(RttPredictorTest, WhereNobodyHasToldWhereAPeerIsItHasASecond)
     EXPECT_EQ(Settled({}, AfterMs(1)).Timeout(std::nullopt, false), FromSeconds(1));
 }
 
+TEST(RttPredictorTest, OrAsLongAsItIsTold)
+{
+    RttPredictorOptions options;
+    options.initial = AfterMs(500);
+    EXPECT_EQ(RttPredictor(options).Timeout(AfterMs(100), false), AfterMs(500));
+    EXPECT_EQ(Settled(options, AfterMs(1)).Timeout(std::nullopt, false), AfterMs(500));
+    EXPECT_EQ(Settled(options, AfterMs(1)).Timeout(AfterMs(900), false), AfterMs(900 + 6 + 15));
+    options.longest = AfterMs(200);
+    EXPECT_EQ(RttPredictor(options).Timeout(AfterMs(100), false), AfterMs(200));
+}
+
 TEST(RttPredictorTest, AlphaIsAMeanAtFirstAndThenAMovingOne)
 {
     RttPredictor predictor({});

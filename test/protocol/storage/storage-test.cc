@@ -174,6 +174,73 @@ TEST_P(StorageSeedTest, LossCostsTimeAndNothingElse)
     EXPECT_TRUE(world.IdentitiesHold());
 }
 
+/// @return Options of RPCs that are sent four times, and callers ask others meanwhile.
+RpcOptions
+HedgedRpcs()
+{
+    RpcOptions rpcs;
+    rpcs.transmissions = 4;
+    rpcs.hedges = true;
+    rpcs.timer.initial = rpcs.longestTimeout = FromSeconds(0.5);
+    return rpcs;
+}
+
+TEST_P(StorageSeedTest, WhoAsksOftenStandsALossOfThreeInTen)
+{
+    StorageWorldOptions options;
+    options.seed = GetParam();
+    options.loss = 0.3;
+    options.isExact = false;
+    options.rpcs = HedgedRpcs();
+    StorageWorld world(SomeRing(64), options);
+    std::size_t right = 0;
+    const std::size_t blocks = 20;
+    for (std::size_t i = 0; i < blocks; ++i)
+    {
+        const Bytes block = RandomBlock(8192, 300 + i);
+        const PutReport put = world.Put(i, block);
+        const FetchReport got = world.Get(63 - i, put.key);
+        right += put.ok && got.ok && got.block == block ? 1 : 0;
+    }
+    EXPECT_GE(20 * right, 19 * blocks);
+    EXPECT_TRUE(world.IdentitiesHold());
+}
+
+/// @param seed Of a world. @param rpcs How a peer asks there. @param dead How many of a block's
+/// holders are dead, of which nobody knows. @return How long it takes to fetch the block from the
+/// others.
+Time
+FetchAround(std::uint64_t seed, const RpcOptions& rpcs, std::size_t dead)
+{
+    StorageWorldOptions options;
+    options.seed = seed;
+    options.rpcs = rpcs;
+    StorageWorld world(SomeRing(64), options);
+    const PutReport put = world.Put(1, RandomBlock(8192, seed));
+    const auto holders = world.HoldersOf(put.key, 14);
+    for (std::size_t i = 0; i < dead; ++i)
+    {
+        world.dead.insert(holders[2 * i]);
+    }
+    const FetchReport got = world.Get((holders[0] + 32) % world.Size(), put.key);
+    EXPECT_TRUE(got.ok);
+    EXPECT_LE(got.asked, 14u);
+    EXPECT_TRUE(world.IdentitiesHold());
+    return got.fetch;
+}
+
+/// The dead are asked several times, and the others do not wait for that.
+TEST_P(StorageSeedTest, WhoAsksOftenAsksOthersMeanwhile)
+{
+    const Time usual = FetchAround(GetParam(), HedgedRpcs(), 0);
+    EXPECT_LT(FetchAround(GetParam(), HedgedRpcs(), 1), usual + FromSeconds(0.6));
+    for (const std::size_t dead : {4, 7})
+    {
+        const Time once = FetchAround(GetParam(), {}, dead);
+        EXPECT_LT(FetchAround(GetParam(), HedgedRpcs(), dead) + FromSeconds(0.3), once);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds,
                          StorageSeedTest,
                          testing::Range<std::uint64_t>(1, 11),

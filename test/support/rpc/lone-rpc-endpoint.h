@@ -58,6 +58,12 @@ class LoneRpcEndpoint : public testing::Test, public RpcCaller
         return onTimeout ? onTimeout(rpc) : std::nullopt;
     }
 
+    std::optional<RpcTarget> OnRpcLate(Time /* now */, const Rpc& rpc) override
+    {
+        late.push_back(rpc);
+        return onLate ? onLate(rpc) : std::nullopt;
+    }
+
     void TearDown() override
     {
         EXPECT_TRUE(AddsUp(*endpoint));
@@ -101,7 +107,9 @@ class LoneRpcEndpoint : public testing::Test, public RpcCaller
                                         random};
     std::vector<Rpc> sent;
     std::vector<Rpc> timedOut;
+    std::vector<Rpc> late;
     std::function<std::optional<RpcTarget>(const Rpc& rpc)> onTimeout;
+    std::function<std::optional<RpcTarget>(const Rpc& rpc)> onLate;
 };
 
 } // namespace test

@@ -122,6 +122,14 @@ LocateRelay::OnRpcTimeout(Time now, const Rpc& rpc)
     return std::nullopt;
 }
 
+std::optional<RpcTarget>
+LocateRelay::OnRpcLate(Time /* now */, const Rpc& rpc)
+{
+    Waiting& waiting = m_waiting.at(rpc.tag);
+    const RingNodes& nodes = waiting.step.nodes;
+    return m_context.TargetOf(nodes[waiting.asked++ % nodes.size()].endpoint);
+}
+
 void
 LocateRelay::OnRpcAnswered(Time now, std::uint64_t tag, const LocatedBody* answer)
 {

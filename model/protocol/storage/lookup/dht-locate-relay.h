@@ -74,6 +74,7 @@ class LocateRelay : public RpcCaller
 
     void SendRpc(const Rpc& rpc) override;
     std::optional<RpcTarget> OnRpcTimeout(Time now, const Rpc& rpc) override;
+    std::optional<RpcTarget> OnRpcLate(Time now, const Rpc& rpc) override;
 
     /// @return Lookups that wait for another peer.
     std::size_t UnderWay() const;

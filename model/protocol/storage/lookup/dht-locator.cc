@@ -210,6 +210,13 @@ Locator::OnRpcTimeout(Time now, const Rpc& rpc)
     return std::nullopt;
 }
 
+std::optional<RpcTarget>
+Locator::OnRpcLate(Time /* now */, const Rpc& rpc)
+{
+    m_lookups.at(rpc.tag).wasLate = true;
+    return std::nullopt;
+}
+
 void
 Locator::OnRpcAnswered(Time now,
                        const Endpoint& from,

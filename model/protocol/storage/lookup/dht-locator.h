@@ -90,6 +90,7 @@ class Locator : public RpcCaller, private LocateEnds
 
     void SendRpc(const Rpc& rpc) override;
     std::optional<RpcTarget> OnRpcTimeout(Time now, const Rpc& rpc) override;
+    std::optional<RpcTarget> OnRpcLate(Time now, const Rpc& rpc) override;
 
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);

@@ -229,7 +229,8 @@ BlockGets::AskMore(Time now, std::uint64_t id)
     {
         return;
     }
-    while (get.rpcs.size() < std::min(get.most, StillNeeded(get)) && !get.holders.empty())
+    const std::size_t most = std::min(get.most, StillNeeded(get));
+    while (get.rpcs.size() - get.late.size() < most && !get.holders.empty())
     {
         get.rpcs.insert(PathOf(get).rpcs.Issue(now, *this, TakeHolder(get), id));
     }
@@ -277,7 +278,8 @@ BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
     {
         return m_context.TargetOf(rpc.to); // a datagram was lost, maybe
     }
-    if (!get.holders.empty())
+    const bool wasLate = get.late.erase(rpc.id) > 0;
+    if (!wasLate && !get.holders.empty())
     {
         return TakeHolder(get);
     }
@@ -286,6 +288,14 @@ BlockGets::OnRpcTimeout(Time now, const Rpc& rpc)
     {
         OnExhausted(now, rpc.tag);
     }
+    return std::nullopt;
+}
+
+std::optional<RpcTarget>
+BlockGets::OnRpcLate(Time now, const Rpc& rpc)
+{
+    m_gets.at(rpc.tag).late.insert(rpc.id);
+    AskMore(now, rpc.tag);
     return std::nullopt;
 }
 
@@ -307,6 +317,7 @@ BlockGets::OnAnswer(Time now,
     if (rpc.isLast)
     {
         found->second.rpcs.erase(message.id);
+        found->second.late.erase(message.id);
     }
     const bool wantsToken = fragment.status == FragmentStatus::kTokenWanted;
     if (wantsToken && rpc.isLast && found->second.retold.insert(from).second)

@@ -86,6 +86,7 @@ class BlockGets : public RpcCaller, public LocateClient
                        const LocateReport& report) override;
     void SendRpc(const Rpc& rpc) override;
     std::optional<RpcTarget> OnRpcTimeout(Time now, const Rpc& rpc) override;
+    std::optional<RpcTarget> OnRpcLate(Time now, const Rpc& rpc) override;
 
     /// @return Gets that have not ended.
     std::size_t UnderWay() const;
@@ -108,6 +109,7 @@ class BlockGets : public RpcCaller, public LocateClient
         Endpoints known;                ///< Of all that were ever named.
         Endpoints retold;               ///< Asked again, with a token.
         RpcIds rpcs;                    ///< Under way.
+        RpcIds late;                    ///< Of these, those instead of which others are.
         Time located{0};                ///< When its last lookup ended.
         bool isLocating{true};          ///< Whether a lookup is under way.
         bool isLast{false};             ///< Whether it was looked up once more.
