@@ -14,10 +14,22 @@
 namespace dht
 {
 
-AskingCommand::AskingCommand(CommandText text, std::optional<unsigned> uses)
+AskingCommand::AskingCommand(CommandText text, std::optional<unsigned> uses, const RpcOptions& rpcs)
     : PeerCommand(std::move(text)),
       m_uses(uses)
 {
+    m_asking.store.rpcs = rpcs;
+}
+
+RpcOptions
+AskingCommand::PatientRpcs()
+{
+    RpcOptions rpcs;
+    rpcs.transmissions = 4;
+    rpcs.hedges = true;
+    rpcs.timer.initial = rpcs.longestTimeout = FromSeconds(0.5);
+    rpcs.timer.margin = FromSeconds(0.1);
+    return rpcs;
 }
 
 void

@@ -40,8 +40,13 @@ class AskingCommand : public PeerCommand
 {
   public:
     /// @param text What help says of it. @param uses What it does with blocks, bits of StoreUse;
-    /// nothing if it asks for none.
-    AskingCommand(CommandText text, std::optional<unsigned> uses);
+    /// nothing if it asks for none. @param rpcs How it asks for them, unless the user says it.
+    AskingCommand(CommandText text,
+                  std::optional<unsigned> uses,
+                  const RpcOptions& rpcs = PatientRpcs());
+
+    /// @return RPCs that are sent again early, and several times, as packets get lost.
+    static RpcOptions PatientRpcs();
 
     void Define(Options& table) override;
     void Take(const std::vector<std::string>& words, Options& table) override;

@@ -129,7 +129,8 @@ class FetchCommand : public AskingCommand
                "Exit status 5: some are not in the ring, or too little of them.\n",
                0,
                1},
-              kReadBlocks)
+              kReadBlocks,
+              RpcOptions{})
     {
     }
 

@@ -105,10 +105,10 @@ TEST(RealStoreOptionsTest, AClientHasTheTimersThatItIsTold)
     MakeFile(file, 20000, 3);
     const std::string key = Put(file, ring.Name(0));
     ring.Kill(7);
-    // nobody knows yet that it is gone, and a client waits for it twice: by default, for 1 s each
+    // nobody knows yet that it is gone, and a client waits for it four times: by default, for 0.5 s
     const auto begin = std::chrono::steady_clock::now();
     const ProgramRun run =
-        RunPeer("check " + key + " --join=" + ring.Name(0) + " --rpc-longest-timeout=3s");
+        RunPeer("check " + key + " --join=" + ring.Name(0) + " --rpc-repeated-timeout=3s");
     EXPECT_EQ(run.status, 0) << run.errors;
     EXPECT_GT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
