@@ -61,6 +61,7 @@ struct TransmissionState
     std::uint8_t retransmissions{0}; ///< Retransmissions after a timeout, 255 for more.
     bool isForOthers{false};         ///< See RequestSource::Item.
     bool isHeldUp{false};            ///< Whether a link holds it up that takes little or nothing.
+    bool isDenied{false};            ///< Whether it was sent again as its answer is not believed.
     LinkIndex hop{kNoHop};           ///< Its first hop now; only where HopTrust asks.
 };
 

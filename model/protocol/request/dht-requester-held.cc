@@ -48,9 +48,15 @@ Requester::Settle(Time now, Belief belief, Held answer)
         held.insert(std::upper_bound(held.begin(), held.end(), answer, endsBefore),
                     std::move(answer));
     }
+    else if (answer.own.transmission->isDenied)
+    {
+        GiveUp(now, answer.own.id); // it was sent again, and led to no better answer
+    }
     else
     {
-        GiveUp(now, answer.own.id); // to send it again would be to send it to the same peer
+        // an honest peer has left since, or joined: the next answer tells
+        answer.own.transmission.Write().isDenied = true;
+        Repeat(now, std::move(answer.own));
     }
 }
 

@@ -66,7 +66,9 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
     {
         belief = believes(Hearing::kLast);
     }
-    if (belief == Belief::kIgnore)
+    // the answer that is not believed may come twice
+    const bool isOld = asked->transmission->isDenied && ack.attempt != asked->Attempt();
+    if (belief == Belief::kIgnore || isOld)
     {
         return;
     }
@@ -222,6 +224,12 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     }
     NoteLate(now, own.id);
+    Repeat(now, std::move(own));
+}
+
+void
+Requester::Repeat(Time now, OutstandingRequest own)
+{
     if (Lookups() && LinkFor(own.key))
     {
         Park(std::move(own), true);

@@ -228,6 +228,8 @@ class Requester
     /// An own request was not answered in time: send it again. @param now The present. @param own
     /// The request.
     void Retransmit(Time now, OutstandingRequest own);
+    /// Send a request again as soon as it may be. @param now The present. @param own The request.
+    void Repeat(Time now, OutstandingRequest own);
     /// Send a request again, if there is room; or answer it, if this peer is responsible by now.
     /// @param now The present. @param own The request.
     void TryAgain(Time now, OutstandingRequest own);
@@ -280,8 +282,8 @@ class Requester
     /// Deliver an answer. @param now The present. @param own Its request. @param ack The answer.
     /// @param delay How long it took.
     void Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time delay);
-    /// Deliver an answer, hold it, or throw it away. @param now The present. @param belief Whether
-    /// to believe it. @param answer The answer.
+    /// Deliver an answer, hold it, or send its request again, once. @param now The present. @param
+    /// belief Whether to believe it. @param answer The answer.
     void Settle(Time now, Belief belief, Held answer);
     /// An own request is lost. @param now The present. @param id Its id.
     void GiveUp(Time now, std::uint64_t id);

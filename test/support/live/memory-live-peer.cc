@@ -39,6 +39,16 @@ BehaviourOf(const LiveRingOptions& ring, std::size_t peer)
     return found == ring.behaviours.end() ? Behaviour::kHonest : found->second;
 }
 
+/// @param ring A ring. @param behaviour Of a peer that begins now. @param now The present. @return
+/// What it asks for: who comes late does not make up for what it has missed.
+WorkloadOptions
+WorkloadOf(const LiveRingOptions& ring, Behaviour behaviour, Time now)
+{
+    WorkloadOptions workload = WorkloadUnder(behaviour, ring.ring.workload);
+    workload.start = std::max(workload.start, now);
+    return workload;
+}
+
 } // namespace
 
 LivePeer::LivePeer(LiveRing& network, std::size_t index, std::uint64_t life)
@@ -50,7 +60,7 @@ LivePeer::LivePeer(LiveRing& network, std::size_t index, std::uint64_t life)
       m_gaps(network.m_options.ring.seed, 3 * life + 1),
       m_keys(network.m_options.ring.seed, 3 * life + 2),
       m_workload(
-          WorkloadUnder(BehaviourOf(network.m_options, index), network.m_options.ring.workload),
+          WorkloadOf(network.m_options, BehaviourOf(network.m_options, index), network.Now()),
           m_gaps,
           m_keys),
       m_watch(network, index),

@@ -116,12 +116,17 @@ class LivePeer : private LiveHost
       public:
         /// @param network The whole. @param index Which of the peers.
         Watch(LiveRing& network, std::size_t index);
+        void OnIssued(const EventContext& at, const Request& request) override;
         void OnAnswered(const EventContext& at, const Answer& answer) override;
         void OnGivenUp(const EventContext& at, std::uint64_t id) override;
 
       private:
-        LiveRing& m_network; ///< The whole.
-        std::size_t m_index; ///< Which of the peers.
+        /// @param key A key. @return Its owner, if it and this peer are honest; else null.
+        const LivePeer* HonestOwnerOf(const Key& key) const;
+
+        LiveRing& m_network;                 ///< The whole.
+        std::size_t m_index;                 ///< Which of the peers.
+        std::map<std::uint64_t, Key> m_keys; ///< Of requests that are outstanding, by id.
     };
 
     LinkState StateOf(LinkIndex link, const Request& request) override;

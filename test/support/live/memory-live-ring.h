@@ -43,8 +43,7 @@ struct LiveRingOptions
     std::optional<LiveStoreOptions> store{};       ///< Of every peer's store, if they have any.
 };
 
-/// What became of the requests of all peers that ever were; of answers, those to honest peers for
-/// keys that honest ones own.
+/// What became of the requests of all honest peers that ever were for keys that honest ones own.
 struct LiveRingResults
 {
     std::uint64_t right{0};   ///< Answered by the peer that was responsible at that time.
