@@ -20,6 +20,9 @@ namespace
 constexpr int kMostPatient = 16;
 /// With each answer, that becomes shorter by one part in so many.
 constexpr int kCalming = 16;
+/// The last probe is waited for so many times longer than the others: each of them may get lost,
+/// but all of them may be late.
+constexpr int kHaste = 4;
 
 } // namespace
 
@@ -64,7 +67,8 @@ LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
     {
         state.queued.reset();
         state.probes.push_back(id);
-        state.probeAt = Later(now, m_patience.probeAfter);
+        state.waitUntil = Later(now, m_patience.probeAfter);
+        state.probeAt = Later(now, m_patience.probeAfter / kHaste);
     }
     else if (state.probeAt == kNever)
     {
@@ -253,7 +257,8 @@ LinkHealth::OnProbed(Time now, LinkIndex link, std::optional<std::uint64_t> id, 
     State& state = GrownAt(m_states, link);
     if (state.probes.size() >= most)
     {
-        state.verdict = LinkVerdict::kSwallows;
+        state.verdict = state.waitUntil <= now ? LinkVerdict::kSwallows : state.verdict;
+        state.probeAt = state.waitUntil;
         return false;
     }
     state.queued = id;

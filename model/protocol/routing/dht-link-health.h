@@ -59,7 +59,7 @@ class LinkHealth
     {
         Time stuckAfter;  ///< A link is stuck that has been busy for as long; above 0.
         Time deafAfter;   ///< A link is deaf that has been.
-        Time probeAfter;  ///< A link is probed that has brought no answer for as long; and each
+        Time probeAfter;  ///< A link is probed that has brought no answer for as long; and the last
                           ///< probe is waited for, once it is sent.
         Time askAfter;    ///< Whether a neighbour is there is asked if an own request was sent and
                           ///< no answer has come by its link for as long.
@@ -135,6 +135,7 @@ class LinkHealth
     {
         Time busySince{kNever}; ///< kNever if it is not busy.
         Time probeAt{kNever};   ///< When to probe it; kNever if it need not prove itself.
+        Time waitUntil{0};      ///< For how long the last probe is waited for.
         Time askAt{kNever};     ///< When to ask; kNever if no own request waits for an answer.
         Time askAfter{0};       ///< How long to wait then; at least what all links are given.
         bool isUsed{false};     ///< Whether anything was to be sent there.

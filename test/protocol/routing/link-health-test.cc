@@ -18,6 +18,7 @@ namespace
 constexpr Time kPatience = FromSeconds(0.5);
 constexpr Time kDeafAfter = FromSeconds(5);
 constexpr Time kProbeAfter = FromSeconds(4);
+constexpr Time kNextProbeAfter = FromSeconds(1);
 constexpr Time kAskAfter = FromSeconds(0.7);
 constexpr Time kBegin = FromSeconds(100);
 constexpr std::size_t kMost = 3;
@@ -41,7 +42,7 @@ class LinkHealthTest : public testing::Test
     {
         EXPECT_TRUE(health.OnProbed(now, link, id, kMost));
         health.OnSent(now, link, id);
-        return now + kProbeAfter;
+        return now + kNextProbeAfter;
     }
 
     LinkHealth health{
@@ -123,6 +124,11 @@ TEST_F(LinkHealthTest, WithoutAnAnswerToAnyProbeALinkSwallowsRequests)
     }
     ASSERT_EQ(health.DueProbe(now), LinkIndex{0});
     EXPECT_FALSE(health.OnProbed(now, 0, 20, kMost));
+    EXPECT_FALSE(health.TakeChange()); // they may just be late
+    const Time end = now - kNextProbeAfter + kProbeAfter;
+    EXPECT_EQ(health.DueProbe(end - Time(1)), std::nullopt);
+    ASSERT_EQ(health.DueProbe(end), LinkIndex{0});
+    EXPECT_FALSE(health.OnProbed(end, 0, 21, kMost));
     ExpectChange(0, LinkVerdict::kSwallows);
     EXPECT_FALSE(health.IsStuck(0));
 }
