@@ -30,6 +30,8 @@ constexpr std::chrono::seconds kSweep{1};
 /// Connections that are closed where files are lacking: for a link, and for the next who comes and
 /// is looked at.
 constexpr std::size_t kFreed = 2;
+/// Until files that were lacking may be there again.
+constexpr Time kLack = FromSeconds(60);
 
 } // namespace
 
@@ -44,7 +46,8 @@ TcpLinks::TcpLinks(asio::io_context& context,
       m_setup(std::move(setup)),
       m_listeners(std::move(listeners)),
       m_sweep(context),
-      m_links(m_setup.maximumLinks)
+      m_links(m_setup.maximumLinks),
+      m_places(m_setup.places)
 {
     if (m_setup.hold.batch.requests > 0)
     {
@@ -114,19 +117,17 @@ void
 TcpLinks::NoteFailure(const error_code& why)
 {
     m_failure = why;
-    if (LacksFiles(why))
+    if (LacksFiles(why) && !FreeFiles())
     {
-        ++m_limits.filesLacking;
-        if (!FreeFiles())
-        {
-            m_listeners.onOwnFault();
-        }
+        m_listeners.onOwnFault();
     }
 }
 
 bool
 TcpLinks::FreeFiles()
 {
+    ++m_limits.filesLacking;
+    m_lackedAt = m_clock->Now();
     std::size_t freed = 0;
     for (; freed < kFreed; ++freed)
     {
@@ -140,7 +141,7 @@ TcpLinks::FreeFiles()
     }
     if (freed > 0)
     {
-        m_setup.places.total = std::max<std::size_t>(m_incoming.size(), 1);
+        m_places.total = std::max<std::size_t>(m_incoming.size(), 1);
     }
     return freed > 0;
 }
@@ -267,7 +268,10 @@ TcpLinks::Accept()
         else if (error != asio::error::connection_aborted)
         {
             m_acceptLater = true; // such as too many open files: at once would be in vain, for ever
-            NoteFailure(error);
+            if (LacksFiles(error))
+            {
+                FreeFiles(); // own links may have theirs
+            }
             return;
         }
         Accept();
@@ -302,7 +306,7 @@ TcpLinks::Take(asio::ip::tcp::socket socket)
 bool
 TcpLinks::MakeRoom(const Endpoint& host)
 {
-    const Admission admission = Admit(m_incoming, host, m_setup.places, m_setup.know());
+    const Admission admission = Admit(m_incoming, host, m_places, m_setup.know());
     if (admission.evicts)
     {
         ++m_limits.connectionsEvicted;
@@ -337,6 +341,10 @@ TcpLinks::CloseStalled()
     if (std::exchange(m_acceptLater, false))
     {
         Accept();
+    }
+    else if (m_places.total < m_setup.places.total && Later(m_lackedAt, kLack) < m_clock->Now())
+    {
+        ++m_places.total;
     }
     m_sweep.expires_after(kSweep);
     m_sweep.async_wait([this](const error_code& error) {

@@ -106,6 +106,8 @@ class TcpLinks : public PeerLinks
     HeldRequests::Links m_links;               ///< By number; null where there is none.
     std::optional<HeldRequests> m_held;        ///< What waits; nothing if none does.
     IncomingConnections m_incoming;            ///< From neighbours.
+    ConnectionPlaces m_places;                 ///< How many may come now.
+    Time m_lackedAt{0};                        ///< When files were lacking last.
     ConnectionId m_nextConnection{0};          ///< Of the next incoming connection.
     WireErrorCounts m_errors{};                ///< Of closed connections.
     boost::system::error_code m_failure;       ///< Why the last link failed.

@@ -45,11 +45,11 @@ constexpr double kManyUnansweringRate = 100;
 constexpr unsigned kUrgentAttempts = 5;
 
 /// @param query A query. @return Whether a missing answer may be lost: that to an indirect probe is
-/// late on purpose.
+/// late on purpose, as is that of somebody met who looks for a place, too.
 bool
 SaysOfLoss(const Query& query)
 {
-    return query.purpose != QueryPurpose::kIndirect;
+    return query.purpose != QueryPurpose::kIndirect && query.purpose != QueryPurpose::kContact;
 }
 
 /// @param query An urgent one. @return How long to wait after its last transmission: all but the
@@ -233,7 +233,8 @@ Correspondence::OnExpired(Time now, Query query)
 void
 Correspondence::Learn(Time now, const Query& query, std::uint8_t attempt)
 {
-    LearnLosses(now, query.attempt - 1U);
+    // those after it may still be on their way
+    LearnLosses(now, std::clamp<unsigned>(attempt, 1, query.attempt) - 1);
     m_lossShare -= m_lossShare * kLossGain;
     if (attempt == 1)
     {

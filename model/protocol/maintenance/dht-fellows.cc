@@ -18,6 +18,8 @@ namespace
 constexpr std::size_t kMostQuestions = 64;
 /// Whoever asks waits for as long, with all its attempts.
 constexpr Time kLongestWait = FromSeconds(10);
+/// Whoever still looks for a place asks again within as long.
+constexpr Time kLongestSilence = FromSeconds(15);
 
 } // namespace
 
@@ -35,18 +37,25 @@ Fellows::OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& messa
 }
 
 void
-Fellows::Know(const RingNode& node)
+Fellows::Know(Time now, const RingNode& node)
 {
-    if (!m_lowest || node.id < m_lowest->id)
-    {
-        m_lowest = node;
-    }
+    const auto isOver = [&](const Fellow& one) { return one.node == node || one.until < now; };
+    m_fellows.erase(std::remove_if(m_fellows.begin(), m_fellows.end(), isOver), m_fellows.end());
+    m_fellows.push_back({node, Later(now, kLongestSilence)});
 }
 
-const std::optional<RingNode>&
-Fellows::Lowest() const
+std::optional<RingNode>
+Fellows::Lowest(Time now) const
 {
-    return m_lowest;
+    std::optional<RingNode> lowest;
+    for (const auto& [node, until] : m_fellows)
+    {
+        if (now <= until && (!lowest || node.id < lowest->id))
+        {
+            lowest = node;
+        }
+    }
+    return lowest;
 }
 
 std::vector<Fellows::Question>
@@ -61,7 +70,7 @@ Fellows::TakeQuestions(Time now)
 void
 Fellows::Clear()
 {
-    m_lowest.reset();
+    m_fellows.clear();
     m_questions.clear();
 }
 

@@ -41,11 +41,12 @@ class Fellows
     /// Somebody asks. @param now The present. @param from Whoever asks. @param message The
     /// question.
     void OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message);
-    /// Somebody who asks is known. @param node Who it is.
-    void Know(const RingNode& node);
+    /// Somebody who asks is known. @param now The present. @param node Who it is.
+    void Know(Time now, const RingNode& node);
 
-    /// @return Of those known, the one of the lowest id; nothing if there is none.
-    const std::optional<RingNode>& Lowest() const;
+    /// @param now The present. @return Of those known that have asked lately, the one of the lowest
+    /// id; nothing if there is none.
+    std::optional<RingNode> Lowest(Time now) const;
     /// @param now The present. @return The questions of those who may still wait for an answer;
     /// they are forgotten.
     std::vector<Question> TakeQuestions(Time now);
@@ -53,7 +54,14 @@ class Fellows
     void Clear();
 
   private:
-    std::optional<RingNode> m_lowest;  ///< Of those known.
+    /// Somebody who asks.
+    struct Fellow
+    {
+        RingNode node; ///< Who it is.
+        Time until;    ///< When it may be gone, unless it asks again.
+    };
+
+    std::vector<Fellow> m_fellows;     ///< Those known.
     std::vector<Question> m_questions; ///< One of each who asks, the oldest first.
 };
 

@@ -172,18 +172,23 @@ IndirectProbe::OnHeard(Time now, const RingNode& node)
 }
 
 void
-IndirectProbe::OnGone(const Endpoint& endpoint)
+IndirectProbe::OnGone(Time now, const Endpoint& endpoint)
 {
     const auto found = Find(endpoint);
     if (found != m_cases.end())
     {
         m_cases.erase(found);
     }
+    const bool isBridge = FindNode(m_view.bridges, endpoint);
     for (Case& one : m_cases)
     {
         RemoveNode(one.by, endpoint);
         RemoveNode(one.asked, endpoint);
         one.isLost = one.by.empty() && one.asked.empty();
+    }
+    if (isBridge || m_view.links.HasDetour(endpoint))
+    {
+        Update(now);
     }
 }
 
@@ -234,8 +239,9 @@ IndirectProbe::Admits(Time now, const Key& key)
     {
         if (!m_correspondence.IsAsking(node->endpoint))
         {
-            // others' doubts are no reason to give anybody up
-            m_correspondence.Ask(now, *node, node->id, QueryPurpose::kNeighbour, 1);
+            // others' doubts are no reason to give anybody up, but its silence is
+            const unsigned attempts = m_correspondence.AttemptsToDecide();
+            m_correspondence.Ask(now, *node, node->id, QueryPurpose::kNeighbour, attempts);
         }
         return false;
     }

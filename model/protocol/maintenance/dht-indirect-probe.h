@@ -59,8 +59,9 @@ class IndirectProbe
     /// A neighbour has answered a query of this peer's own. @param now The present. @param node The
     /// neighbour.
     void OnHeard(Time now, const RingNode& node);
-    /// Somebody was taken out of the tables. @param endpoint The peer's endpoint.
-    void OnGone(const Endpoint& endpoint);
+    /// Somebody was taken out of the tables. @param now The present. @param endpoint The peer's
+    /// endpoint.
+    void OnGone(Time now, const Endpoint& endpoint);
     /// @return A peer that nobody reaches, and whether its link is why; nothing if there is none.
     std::optional<std::pair<RingNode, bool>> TakeLost();
 

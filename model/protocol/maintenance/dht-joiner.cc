@@ -153,7 +153,7 @@ Joiner::OnQueryWithoutPlace(Time now, const Endpoint& from, const MaintenanceMes
     {
         if (const RingNode* const named = FindNode(*known, from))
         {
-            m_fellows.Know(*named);
+            m_fellows.Know(now, *named);
         }
     }
 }
@@ -192,7 +192,7 @@ Joiner::EndContactRound(Time now)
 bool
 Joiner::BeginRing(Time now)
 {
-    const auto& fellow = m_fellows.Lowest();
+    const auto fellow = m_fellows.Lowest(now);
     if (m_state != State::kJoining || !fellow || fellow->id < m_view.self.id)
     {
         return false;
@@ -246,7 +246,10 @@ Joiner::AskContacts(Time now, RingNodes first)
 {
     for (const RingNodes* const others : {&m_bootstrap, &m_met})
     {
-        first.insert(first.end(), others->begin(), others->end());
+        std::copy_if(others->begin(),
+                     others->end(),
+                     std::back_inserter(first),
+                     [&](const RingNode& node) { return !FindNode(first, node.endpoint); });
     }
     m_contacts.Start(now, first);
 }
@@ -346,12 +349,13 @@ Joiner::OnFailed(Time now, bool answered)
     }
     // somebody who answers knows somebody who does not: that will be noticed; a fellow begins a
     // ring
-    if ((answered || m_fellows.Lowest()) && ++m_tries < kTriesToJoin)
+    if ((answered || m_fellows.Lowest(now)) && ++m_tries < kTriesToJoin)
     {
         m_retryAt = Later(now, m_context.options.stabiliseInterval);
         return;
     }
     m_state = State::kIdle;
+    m_beginAt = kNever;
     m_context.host.OnJoinFailed(m_isTaken  ? JoinFailure::kPlaceTaken
                                 : answered ? JoinFailure::kNoWay
                                            : JoinFailure::kNoAnswer);

@@ -75,10 +75,17 @@ Maintenance::Parts::Try(Time now, const RingNode& node)
     view.lost.Defer(now, node.endpoint);
 }
 
+bool
+Maintenance::Parts::IsOnTrial(LinkIndex link) const
+{
+    const RingNode* const node = view.links.At(link);
+    return node && FindNode(view.trials, node->endpoint);
+}
+
 void
 Maintenance::Parts::OnProved(Time now, LinkIndex link)
 {
-    if (!view.links.IsIdle(link))
+    if (!IsOnTrial(link))
     {
         return;
     }

@@ -79,7 +79,9 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
                               from,
                               message,
                               worth,
-                              hasGone ? leave : view.AnswerTo(message, from));
+                              hasGone   ? leave
+                              : isProbe ? view.AnswerToProbe(message, from)
+                                        : view.AnswerTo(message, from));
     }
     if (message.key == view.self.id && worth != TokenMint::Worth::kNone)
     {
@@ -395,8 +397,8 @@ Maintenance::Parts::Drop(Time now, const Endpoint& endpoint, bool isSilent)
     const bool wasLooking = fingers.IsLooking();
     correspondence.OnGone(endpoint);
     voucher.Forget(endpoint);
-    indirect.OnGone(endpoint);
     view.Forget(endpoint, isSilent);
+    indirect.OnGone(now, endpoint);
     neighbours.OnGone(now);
     links.Update(now);
     fingers.OnGone(now, wasLooking);

@@ -79,6 +79,8 @@ struct Maintenance::Parts : private Correspondence::Owner
     /// A link has brought the answer to a probe. @param now The present. @param link The link's
     /// number.
     void OnProved(Time now, LinkIndex link);
+    /// @param link A link's number. @return Whether its peer has to prove itself there.
+    bool IsOnTrial(LinkIndex link) const;
 
   private:
     /// Make a link to a peer whose ban is over, so that it can prove itself. @param now The

@@ -279,7 +279,7 @@ Maintenance::DemandProof()
 bool
 Maintenance::IsOnTrial(LinkIndex link) const
 {
-    return m_parts->view.links.IsIdle(link);
+    return m_parts->IsOnTrial(link);
 }
 
 void

@@ -146,7 +146,9 @@ OwnWayOut::Close(Time now)
     m_notBefore = Later(now, m_rest);
     m_works = false;
     m_next = 0;
+    LostPeers lost = std::move(m_view.lost);
     m_joiner.StepOut(now);
+    m_view.lost = std::move(lost);
     m_view.isCutOff = true;
     m_view.known = std::move(known);
     TryNext(now);

@@ -238,12 +238,6 @@ LinkTable::NearestTo(const Key& key, const Endpoint& asker, std::size_t most) co
 }
 
 bool
-LinkTable::IsIdle(LinkIndex link) const
-{
-    return At(link) && m_slots[link]->isIdle;
-}
-
-bool
 LinkTable::IsDown(LinkIndex link) const
 {
     return m_slots.at(link)->isDown;

@@ -121,9 +121,6 @@ class LinkTable
     /// @param link A link. @return Where it leads; null if it is free.
     const RingNode* At(LinkIndex link) const;
 
-    /// @param link A link. @return Whether no request goes there.
-    bool IsIdle(LinkIndex link) const;
-
     /// @param key A key. @return The link it goes to: the farthest neighbour not beyond the key, a
     /// suspect or slow one, or the detour to it, only where there is no other; nothing if this peer
     /// is responsible for it.

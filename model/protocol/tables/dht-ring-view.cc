@@ -233,6 +233,21 @@ RingView::AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const
     return answer;
 }
 
+MaintenanceMessage
+RingView::AnswerToProbe(const MaintenanceMessage& probe, const Endpoint& asker) const
+{
+    MaintenanceMessage answer = AnswerTo(probe, asker);
+    if (const auto node = WithId(probe.key); node && !answer.responsible)
+    {
+        // it may be the predecessor, which is not on the way
+        auto& peers = answer.peers;
+        peers.erase(std::remove(peers.begin(), peers.end(), node->endpoint), peers.end());
+        peers.insert(peers.begin(), node->endpoint);
+        peers.resize(std::min(peers.size(), Search::kMostNamed));
+    }
+    return answer;
+}
+
 bool
 RingView::Meet(const RingNode& node, const RingNodes& next, const RingNodes& spares)
 {

@@ -85,6 +85,9 @@ struct RingView
     /// @param query A query. @param asker Who asks: it wants to know what there is apart from
     /// itself, as it may have been here before. @return The answer, without id and attempt.
     MaintenanceMessage AnswerTo(const MaintenanceMessage& query, const Endpoint& asker) const;
+    /// @param probe An indirect probe. @param asker Who asks. @return The answer, without id and
+    /// attempt: it names the peer that is meant, if that is known here.
+    MaintenanceMessage AnswerToProbe(const MaintenanceMessage& probe, const Endpoint& asker) const;
 
     /// A peer is there, and has said who comes next. @param node The peer that is there. @param
     /// next Its successors.

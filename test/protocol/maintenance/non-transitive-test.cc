@@ -144,6 +144,35 @@ TEST(NonTransitiveTest, NeighboursThatDoNotReachEachOtherKeepTheirKeys)
     }
 }
 
+/// Nobody but the peers after it reaches a peer whose predecessors do not, and to those it comes
+/// before them.
+TEST(NonTransitiveTest, ThoseBehindItKnowThatAPeerIsThere)
+{
+    const std::size_t peers = 40;
+    for (std::uint64_t seed = 1; seed <= Trials(5); ++seed)
+    {
+        SCOPED_TRACE(seed);
+        const auto settled = test::MakeSettledRing(test::Loaded("marking", seed, 1), peers);
+        LiveRing& ring = *settled;
+        ring.RunUntil(ring.Now() + FromSeconds(10));
+        const std::vector<std::size_t> order = Order(ring);
+        Pairs pairs;
+        for (std::size_t before = 0; before < 12; ++before)
+        {
+            pairs.emplace_back(order[before], order[12]);
+        }
+        SetCut(ring, pairs, Cut::kBothWays, true);
+        ring.BreakLinks(order[11]);
+        std::size_t wrong = 0;
+        for (int second = 0; second < 60; ++second)
+        {
+            ring.RunUntil(ring.Now() + FromSeconds(1));
+            wrong += WrongOwners(ring);
+        }
+        EXPECT_EQ(wrong, 0U);
+    }
+}
+
 /// A fifth of all pairs of peers do not reach each other. An answer goes straight to the source,
 /// and there it does not arrive: only what is sent again can be answered around.
 class FifthOfPairsTest : public testing::TestWithParam<const char*>

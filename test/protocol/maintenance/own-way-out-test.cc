@@ -9,6 +9,7 @@
 #include "memory-live-ring.h"
 #include "trials.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -89,6 +90,61 @@ TEST(OwnWayOutTest, WhoCanOpenNoLinkGivesItsPlaceUpUntilItCan)
     {
         ExpectAllHarmless(seed);
     }
+}
+
+TEST(OwnWayOutTest, WhoWaitsForLinksForEverFindsItOut)
+{
+    const std::size_t peers = 12;
+    auto options = test::Loaded("none", 1, kLoad);
+    options.ring.peer.linkPatience = Time(0);
+    const auto settled = test::MakeSettledRing(options, peers);
+    LiveRing& ring = *settled;
+    ring.RunUntil(ring.Now() + FromSeconds(10));
+    SetWayOut(ring, 3, peers, LiveFaults::Links::kRefused);
+    ring.BreakLinks(3);
+    ring.RunUntil(ring.Now() + FromSeconds(30));
+    EXPECT_TRUE(ring.At(3).GetMaintenance().IsOut());
+    SetWayOut(ring, 3, peers, LiveFaults::Links::kPass);
+    EXPECT_LE(ring.Settle(FromSeconds(60)), FromSeconds(10)) << ring.Flaws();
+}
+
+TEST(OwnWayOutTest, AnswersThatAreLateAreNotLost)
+{
+    const std::size_t peers = 9;
+    for (std::uint64_t seed = 1; seed <= Trials(5); ++seed)
+    {
+        SCOPED_TRACE(seed);
+        auto options = test::Loaded("none", seed, kLoad);
+        options.ring.delay = FromSeconds(0.2); // an urgent query is sent again four times meanwhile
+        const auto settled = test::MakeSettledRing(options, peers);
+        LiveRing& ring = *settled;
+        ring.RunUntil(ring.Now() + FromSeconds(60));
+        SetWayOut(ring, 3, peers, LiveFaults::Links::kRefused);
+        ring.BreakLinks(3);
+        ring.RunUntil(ring.Now() + FromSeconds(20));
+        EXPECT_TRUE(ring.At(3).GetMaintenance().IsOut());
+    }
+}
+
+TEST(OwnWayOutTest, WhoIsBackStillLooksForThoseThatWereLost)
+{
+    const std::size_t peers = 32;
+    const auto settled = test::MakeSettledRing(test::Loaded("none", 1, 1), peers);
+    LiveRing& ring = *settled;
+    std::vector<std::size_t> parts(peers, 0);
+    std::fill(parts.begin(), parts.begin() + 4, 1);
+    ring.Faults().Split(parts);
+    ring.RunUntil(ring.Now() + FromSeconds(60));
+    const std::size_t before = ring.At(0).GetMaintenance().Lost().size();
+    EXPECT_GT(before, 5U);
+    SetWayOut(ring, 0, peers, LiveFaults::Links::kRefused);
+    ring.BreakLinks(0);
+    ring.RunUntil(ring.Now() + FromSeconds(30));
+    EXPECT_TRUE(ring.At(0).GetMaintenance().IsOut());
+    SetWayOut(ring, 0, peers, LiveFaults::Links::kPass);
+    ring.RunUntil(ring.Now() + FromSeconds(30));
+    EXPECT_FALSE(ring.At(0).GetMaintenance().IsOut());
+    EXPECT_GE(ring.At(0).GetMaintenance().Lost().size(), before);
 }
 
 TEST(OwnWayOutTest, WhoCanOpenALinkToSomebodyKeepsItsPlace)

@@ -77,6 +77,40 @@ TEST(RestartTest, AnyPartOfThemIsOneRingAgain)
     }
 }
 
+/// The one that would begin a ring is gone again before it does.
+TEST(RestartTest, WhoIsGoneAgainIsNotWaitedFor)
+{
+    for (std::uint64_t seed = 1; seed <= Trials(20); ++seed)
+    {
+        const std::size_t peers = 3 + seed % 14;
+        LiveRingOptions options = test::Quiet();
+        options.ring.seed = seed;
+        const auto settled = test::MakeSettledRing(options, peers);
+        LiveRing& ring = *settled;
+        std::map<std::size_t, std::vector<Endpoint>> met;
+        std::size_t lowest = 0;
+        for (std::size_t peer = 0; peer < peers; ++peer)
+        {
+            met[peer] = ring.MetBy(peer);
+            lowest = ring.At(peer).GetMaintenance().Id() < ring.At(lowest).GetMaintenance().Id()
+                         ? peer
+                         : lowest;
+        }
+        for (std::size_t peer = 0; peer < peers; ++peer)
+        {
+            ring.Crash(peer);
+        }
+        ring.RunUntil(ring.Now() + FromSeconds(10));
+        for (std::size_t peer = 0; peer < peers; ++peer)
+        {
+            ring.Join(peer, {}, met[peer]);
+        }
+        ring.RunUntil(ring.Now() + FromSeconds(1));
+        ring.Crash(lowest);
+        EXPECT_LE(ring.Settle(FromSeconds(600)), FromSeconds(40)) << seed << ring.Flaws();
+    }
+}
+
 /// Two members stop, and begin again with nothing but each other: a ring of their own, which they
 /// cannot leave by themselves. Those that they have left look for whom they lost.
 TEST(RestartTest, TwoThatKnowOnlyEachOtherAreFoundByThoseThatLostThem)

@@ -88,8 +88,6 @@ TEST(LinkTableTest, NoRequestGoesToAnIdleLinkEvenWhereThereIsNoOther)
 {
     LinkTable links(At(0).id, 8);
     links.Set(AllAt({100, 200}), AllAt({100}));
-    EXPECT_TRUE(links.IsIdle(0));
-    EXPECT_FALSE(links.IsIdle(1));
     EXPECT_EQ(links.NextHop(At(150).id), std::nullopt);
     EXPECT_EQ(links.NextHop(At(250).id), 1u);
     EXPECT_EQ(links.InUse(), 2u);

@@ -64,14 +64,6 @@ LiveFaults::GroupOf(std::size_t peer) const
 }
 
 bool
-LiveFaults::IsSplit() const
-{
-    return m_groups > 1 || std::any_of(m_groupOf.begin(), m_groupOf.end(), [this](std::size_t one) {
-               return one != m_groupOf.front();
-           });
-}
-
-bool
 LiveFaults::Reaches(std::size_t from, std::size_t to) const
 {
     const auto cut = m_cut.find({from, to});

@@ -62,8 +62,6 @@ class LiveFaults
     /// All packets from and to a peer take longer. @param peer The peer. @param delay By how much.
     void SetDelay(std::size_t peer, Time delay);
 
-    /// @return Whether there are parts.
-    bool IsSplit() const;
     /// @param from The sender. @param to The receiver. @return Whether a packet can get there.
     bool Reaches(std::size_t from, std::size_t to) const;
     /// @param from Who opens a link. @param to Whom it leads to. @return What becomes of it.
