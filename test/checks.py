@@ -25,7 +25,8 @@ from children import Children
 # suite belongs to the first lane that has its name. The first has the machine's namespaces; both take as long.
 LANES = (
     ("Emulation", "NetworkNamespaces", "RealStore"),
-    ("Real", "HostilePeer", "ExamplePeer", "ExampleReceiver", "PeerOption", "Storm", "UdpBatches"),
+    ("Real", "HostilePeer", "ExamplePeer", "ExampleReceiver", "PeerMetrics", "PeerOption", "PeerPages", "PublicAddress", "ServeTest")
+    + ("Storm", "UdpBatches"),
 )
 # So many parts a core that the cores end together.
 PARTS_PER_CORE = 8

@@ -50,7 +50,8 @@ Finish(LiveRing& ring, const LiveRingResults& before, LiveRingResults& sum)
     sum.givenUp += ring.Results().givenUp - before.givenUp;
 }
 
-/// Report what became of requests. @param name Of what. @param results The results.
+/// Report what became of requests. @param name What they are called in the report. @param
+/// results The results.
 void
 Report(const std::string& name, const LiveRingResults& results)
 {
