@@ -52,10 +52,19 @@ const std::vector<std::pair<std::string, double>> kTimers{{"ErrorFactor", 4},
                                                           {"Backoff", 2},
                                                           {"MaximumTimeout", 1}};
 
-/// A routing table that knows one peer of the ring, and leaves the way to it.
-class OnePeerTable : public RoutingTable
+/// A routing table that knows some peers of the ring, and leaves the way to them.
+class AskedPeers : public RoutingTable
 {
   public:
+    /// @param peers The peers, at least one.
+    explicit AskedPeers(const std::vector<Endpoint>& peers)
+    {
+        for (const Endpoint& peer : peers)
+        {
+            m_nodes.push_back({peer, IdOf(peer)});
+        }
+    }
+
     std::optional<LinkIndex> NextHop(const Key& /* key */) const override
     {
         return 0;
@@ -70,6 +79,18 @@ class OnePeerTable : public RoutingTable
     {
         return PeerIds::kDigests;
     }
+
+    RingNodes NearestTo(const Key& key, const Endpoint& /* asker */) const override
+    {
+        RingNodes nodes = m_nodes;
+        std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
+            return Distance(a.id, key) < Distance(b.id, key);
+        });
+        return nodes;
+    }
+
+  private:
+    RingNodes m_nodes; ///< The peers.
 };
 
 /// Hands out one key.
@@ -103,11 +124,10 @@ class OneKey : public RequestSource
 class Asker : private Host, private Observer
 {
   public:
-    /// @param listen Where to ask from, if that is given. @param peer How to ask: what the user may
-    /// say of it. @param first Whom to ask first.
-    Asker(const std::optional<Endpoint>& listen, PeerOptions peer, const Endpoint& first)
-        : m_bootstrap(first),
-          m_datagrams(MakeAskingSocket(m_context, listen, first),
+    /// @param asking How the ring is asked. @param peer How to ask: what the user may say of it.
+    Asker(const AskingOptions& asking, PeerOptions peer)
+        : m_first(asking.peers.front()),
+          m_datagrams(MakeAskingSocket(m_context, asking.listen, m_first),
                       2048,
                       4096,
                       {[this](Datagram&& datagram, const Endpoint& from) {
@@ -121,7 +141,7 @@ class Asker : private Host, private Observer
         peer.routing = RoutingMode::kIterative;
         peer.witnesses = kWitnesses;
         m_peer = std::make_unique<Peer>(peer,
-                                        std::make_unique<OnePeerTable>(),
+                                        std::make_unique<AskedPeers>(asking.peers),
                                         MakeScheme("credit", kTimers),
                                         static_cast<Host&>(*this),
                                         m_random);
@@ -160,7 +180,7 @@ class Asker : private Host, private Observer
 
     Endpoint EndpointOf(LinkIndex) override
     {
-        return m_bootstrap;
+        return m_first;
     }
 
     LinkState StateOfDatagrams(std::size_t size) override
@@ -193,7 +213,7 @@ class Asker : private Host, private Observer
         m_context.stop();
     }
 
-    Endpoint m_bootstrap;           ///< Whom to ask first.
+    Endpoint m_first;               ///< One of those that are asked.
     asio::io_context m_context{1};  ///< The event loop.
     PeerClock m_clock;              ///< The clock.
     SecretRandom m_random;          ///< For ids.
@@ -204,60 +224,13 @@ class Asker : private Host, private Observer
     std::optional<Answer> m_answer; ///< Of the last one.
 };
 
-/// Asks the peers of the ring that it was told of, beginning with the one that led to an answer
-/// last.
-class Askers
-{
-  public:
-    /// @param asking How the ring is asked; must outlive it. @param peer What the user says of how
-    /// to ask.
-    Askers(const AskingOptions& asking, PeerOptions peer)
-        : m_asking(&asking),
-          m_peer(std::move(peer))
-    {
-    }
-
-    /// @param key What to look up. @return The answer; nothing if none of them leads to one.
-    std::optional<Answer> Ask(const Key& key)
-    {
-        const auto& peers = m_asking->peers;
-        std::optional<Answer> answer;
-        for (std::size_t tried = 0; !answer && tried < peers.size(); ++tried)
-        {
-            if (!m_asker)
-            {
-                m_asker = std::make_unique<Asker>(m_asking->listen, m_peer, peers[m_first]);
-            }
-            answer = m_asker->Ask(key);
-            if (!answer && peers.size() > 1)
-            {
-                m_asker.reset();
-                m_first = (m_first + 1) % peers.size();
-            }
-        }
-        return answer;
-    }
-
-    /// @return That none of them led to an answer.
-    std::string Silence() const
-    {
-        return "no answer from " + NamesOf(m_asking->peers) + " or whom it named";
-    }
-
-  private:
-    const AskingOptions* m_asking;  ///< How the ring is asked.
-    PeerOptions m_peer;             ///< What the user says of how to ask.
-    std::size_t m_first{0};         ///< Which of them is asked first.
-    std::unique_ptr<Asker> m_asker; ///< Asks it; null before that.
-};
-
-/// Look one key up and say what came out. @param askers Who ask. @param text The key. @return
+/// Look one key up and say what came out. @param asker Who asks. @param text The key. @return
 /// Whether there was an answer.
 bool
-LookUp(Askers& askers, const std::string& text)
+LookUp(Asker& asker, const std::string& text)
 {
     const Key key = KeyIn(text).value_or(HashKey(text));
-    const auto answer = askers.Ask(key);
+    const auto answer = asker.Ask(key);
     if (!answer)
     {
         return false;
@@ -307,31 +280,37 @@ class LookupCommand : public AskingCommand
 
     int Run() override
     {
-        Askers askers(Asking(), m_peer);
+        Asker asker(Asking(), m_peer);
         if (m_words.empty())
         {
-            LookUpLines(askers);
+            LookUpLines(asker);
         }
-        else if (!LookUp(askers, m_words[0]))
+        else if (!LookUp(asker, m_words[0]))
         {
-            throw PeerError(PeerError::kCannotJoin, askers.Silence());
+            throw PeerError(PeerError::kCannotJoin, Silence());
         }
         return 0;
     }
 
   private:
-    /// Look up each line of standard input. @param askers Who ask.
-    static void LookUpLines(Askers& askers)
+    /// @return That none of those asked led to an answer.
+    std::string Silence() const
+    {
+        return "no answer from " + NamesOf(Asking().peers) + " or whom it named";
+    }
+
+    /// Look up each line of standard input. @param asker Who asks.
+    void LookUpLines(Asker& asker) const
     {
         const bool terminal = isatty(STDIN_FILENO) == 1;
         bool answered = true;
         for (std::string line;
              (terminal && std::cout << "key> " << std::flush, std::getline(std::cin, line));)
         {
-            if (!line.empty() && !LookUp(askers, line))
+            if (!line.empty() && !LookUp(asker, line))
             {
                 answered = false;
-                std::cerr << "dht-peer: " << line << ": " << askers.Silence() << std::endl;
+                std::cerr << "dht-peer: " << line << ": " << Silence() << std::endl;
             }
         }
         if (!answered)
