@@ -21,7 +21,6 @@
 #include "peer-error.h"
 #include "peer-random.h"
 
-#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <cctype>
 #include <cstdio>
@@ -80,13 +79,9 @@ class AskedPeers : public RoutingTable
         return PeerIds::kDigests;
     }
 
-    RingNodes NearestTo(const Key& key, const Endpoint& /* asker */) const override
+    RingNodes NearestTo(const Key& /* key */, const Endpoint& /* asker */) const override
     {
-        RingNodes nodes = m_nodes;
-        std::sort(nodes.begin(), nodes.end(), [&](const RingNode& a, const RingNode& b) {
-            return Distance(a.id, key) < Distance(b.id, key);
-        });
-        return nodes;
+        return m_nodes; // a search takes the nearest one first
     }
 
   private:

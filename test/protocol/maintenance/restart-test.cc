@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 #include <map>
+#include <vector>
 
 /// Rings all of whose peers stop at once, and begin again with nothing but whom they have met.
 
@@ -21,6 +22,22 @@ namespace
 
 using test::LiveRing;
 using test::LiveRingOptions;
+
+/// Stop all peers. @param ring Their ring. @return Whom each of them had met, by its number.
+std::vector<std::vector<Endpoint>>
+StopAll(LiveRing& ring)
+{
+    std::vector<std::vector<Endpoint>> met;
+    for (const std::size_t peer : ring.Alive())
+    {
+        met.push_back(ring.MetBy(peer));
+    }
+    for (std::size_t peer = 0; peer < met.size(); ++peer)
+    {
+        ring.Crash(peer);
+    }
+    return met;
+}
 
 /// @param peers How many peers there are. @param seed Of all random numbers. @param share Of them,
 /// how many come back. @return How long after the first one came back there was one right ring;
@@ -35,19 +52,14 @@ Restart(std::size_t peers, std::uint64_t seed, double share)
     LiveRing& ring = *settled;
     MersenneRandom random(seed, 78);
     std::map<Time, std::size_t> back; // within two seconds
-    std::map<std::size_t, std::vector<Endpoint>> met;
     for (std::size_t peer = 0; peer < peers; ++peer)
     {
-        met[peer] = ring.MetBy(peer);
         if (peer < 2 || random.Uniform() < share)
         {
             back[ring.Now() + FromSeconds(10 + 2 * random.Uniform())] = peer;
         }
     }
-    for (std::size_t peer = 0; peer < peers; ++peer)
-    {
-        ring.Crash(peer);
-    }
+    const auto met = StopAll(ring);
     const Time begin = back.begin()->first;
     for (const auto& [time, peer] : back)
     {
@@ -87,19 +99,14 @@ TEST(RestartTest, WhoIsGoneAgainIsNotWaitedFor)
         options.ring.seed = seed;
         const auto settled = test::MakeSettledRing(options, peers);
         LiveRing& ring = *settled;
-        std::map<std::size_t, std::vector<Endpoint>> met;
         std::size_t lowest = 0;
-        for (std::size_t peer = 0; peer < peers; ++peer)
+        for (std::size_t peer = 1; peer < peers; ++peer)
         {
-            met[peer] = ring.MetBy(peer);
             lowest = ring.At(peer).GetMaintenance().Id() < ring.At(lowest).GetMaintenance().Id()
                          ? peer
                          : lowest;
         }
-        for (std::size_t peer = 0; peer < peers; ++peer)
-        {
-            ring.Crash(peer);
-        }
+        const auto met = StopAll(ring);
         ring.RunUntil(ring.Now() + FromSeconds(10));
         for (std::size_t peer = 0; peer < peers; ++peer)
         {
