@@ -218,16 +218,24 @@ Correspondence::OnExpired(Time now, Query query)
     }
     ++query.attempt;
     query.sent = now;
-    if (query.urgent)
-    {
-        query.deadline = Later(now, UrgentWait(query));
-    }
-    else
+    if (!query.urgent && query.attempt <= m_context.options.queryAttempts)
     {
         query.timeout = std::min(Later(query.timeout, query.timeout), LongestTimeout());
-        query.deadline = Later(now, query.timeout);
     }
+    query.deadline = Later(now, query.urgent ? UrgentWait(query) : Wait(query));
     m_owner.OnLate(now, query);
+}
+
+Time
+Correspondence::Wait(const Query& query) const
+{
+    const unsigned usual = m_context.options.queryAttempts;
+    if (query.attempts <= usual || query.attempt < usual)
+    {
+        return query.timeout;
+    }
+    const Time wait = query.timeout / (query.attempts - usual + 1);
+    return query.attempt < query.attempts ? wait : std::max(wait, m_rtt.Timeout());
 }
 
 void

@@ -146,6 +146,10 @@ class Correspondence : private Queries
     void LearnLosses(Time now, unsigned count);
     /// @return How long to wait for an answer at the most.
     Time LongestTimeout() const;
+    /// Attempts beyond the usual ones, where many datagrams get lost, share the time of the last
+    /// usual one: a verdict takes no longer than elsewhere. @param query A query that is not
+    /// urgent. @return How long to wait after its last transmission.
+    Time Wait(const Query& query) const;
     /// Send a message as it is. @param to The receiver's endpoint. @param message The message, with
     /// its token.
     void SendAsIs(const Endpoint& to, const MaintenanceMessage& message);

@@ -99,6 +99,7 @@ Maintenance::Parts::OnNotify(Time now, const Endpoint& from, const MaintenanceMe
         return;
     }
     Introduce(now, from);
+    neighbours.OnNotify(now, from);
 }
 
 void

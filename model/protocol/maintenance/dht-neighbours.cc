@@ -135,6 +135,17 @@ Neighbours::Introduce(Time now, const Endpoint& from)
 }
 
 void
+Neighbours::OnNotify(Time now, const Endpoint& from)
+{
+    const auto& before = m_view.predecessor;
+    if (before && !(before->endpoint == from) &&
+        !m_correspondence.IsThere(now, before->endpoint, 2 * m_context.options.stabiliseInterval))
+    {
+        AskUrgently(now, *before);
+    }
+}
+
+void
 Neighbours::TryCandidate(Time now, const RingNode& node)
 {
     const bool isOut =

@@ -55,6 +55,10 @@ class Neighbours
     /// A peer has said something of its own accord: it may be a nearer neighbour. @param now The
     /// present. @param from The sender's endpoint.
     void Introduce(Time now, const Endpoint& from);
+    /// A peer takes this one for its successor. If that is not the predecessor, whoever is between
+    /// the two is gone, as far as it knows: see at once whether a predecessor is there that has
+    /// been silent lately. @param now The present. @param from The sender's endpoint.
+    void OnNotify(Time now, const Endpoint& from);
     /// A peer may be a nearer neighbour: see whether it is there. @param now The present.
     /// @param node The candidate.
     void TryCandidate(Time now, const RingNode& node);

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 /// Rings in a network that loses many packets for a while, of datagrams and of links.
 
@@ -125,6 +126,41 @@ TEST_P(LossTest, RequestsThatOutlastTheLossesAreAnsweredOrGivenUp)
     EXPECT_EQ(ring.Outstanding(), 0u);
     EXPECT_EQ(ring.Violations(), 0u);
 }
+
+/// Where so many percent of the packets get lost.
+class LossyCrashTest : public testing::TestWithParam<int>
+{
+};
+
+TEST_P(LossyCrashTest, WhoCrashedIsSoonNobodysPredecessor)
+{
+    const std::uint64_t trials = Trials(200);
+    std::vector<Time> took;
+    for (std::uint64_t seed = 1; seed <= trials; ++seed)
+    {
+        const auto settled = test::MakeSettledRing(test::Loaded("credit", seed, 2), kPeers);
+        LiveRing& ring = *settled;
+        ring.Faults().SetLoss(GetParam() / 100.0);
+        ring.RunUntil(ring.Now() + FromSeconds(20));
+        ring.Crash(1 + seed % (kPeers - 1));
+        const Time since = ring.Now();
+        while (ring.Flaws().find("predecessor") != std::string::npos)
+        {
+            ring.RunUntil(ring.Now() + FromSeconds(0.5));
+        }
+        took.push_back(ring.Now() - since);
+    }
+    std::sort(took.begin(), took.end());
+    RecordProperty("median", std::to_string(ToSeconds(took[took.size() / 2])));
+    RecordProperty("seconds", std::to_string(ToSeconds(took.back())));
+    EXPECT_LE(took[took.size() / 2], FromSeconds(6));
+    EXPECT_LE(took.back(), FromSeconds(16));
+}
+
+INSTANTIATE_TEST_SUITE_P(Percent,
+                         LossyCrashTest,
+                         testing::Values(0, 5, 15),
+                         testing::PrintToStringParamName());
 
 INSTANTIATE_TEST_SUITE_P(Schemes,
                          LossTest,
