@@ -46,6 +46,12 @@ LinkHealth::OnReady(Time now, LinkIndex link)
 {
     m_pace.OnReady(now, link);
     State& state = GrownAt(m_states, link);
+    if (state.verdict != LinkVerdict::kMoving && state.queued)
+    {
+        // what waited for a stuck link has found another way, or none
+        state.queued.reset();
+        state.probeAt = Later(now, m_patience.probeAfter / kHaste);
+    }
     state.isUsed = true;
     state.busySince = kNever;
     state.verdict = LinkVerdict::kMoving;

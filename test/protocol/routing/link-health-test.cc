@@ -148,6 +148,22 @@ TEST_F(LinkHealthTest, AProbeThatIsNotSentCountsForNothing)
     }
 }
 
+TEST_F(LinkHealthTest, AProbeThatWaitedForAStuckLinkIsMadeAnewWhenTheLinkMoves)
+{
+    health.Try(kBegin, 1);
+    EXPECT_TRUE(health.OnProbed(kBegin, 1, 77, kMost));
+    health.OnBusy(kBegin, 1);
+    health.Update(kBegin + kPatience);
+    ExpectChange(1, LinkVerdict::kStuck); // the probe goes another way, or nowhere
+    const Time open = kBegin + FromSeconds(1);
+    health.OnReady(open, 1);
+    ExpectChange(1, LinkVerdict::kMoving);
+    EXPECT_EQ(health.DueProbe(open + kNextProbeAfter), LinkIndex{1});
+    Probe(open + kNextProbeAfter, 1, 78);
+    EXPECT_EQ(health.LinkOfProbe(77), std::nullopt);
+    EXPECT_EQ(health.LinkOfProbe(78), LinkIndex{1});
+}
+
 TEST_F(LinkHealthTest, AnyAnswerIsProof)
 {
     Time now = kBegin;
