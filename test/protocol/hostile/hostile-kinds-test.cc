@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "test-name.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +63,7 @@ TEST_P(HostileKindsTest, AGreedyPeerMakesAsManyRequestsAsItsLinksTake)
     const Counters& other = ring->At(kOther + 1).GetPeer().GetCounters();
     EXPECT_GT(greedy.issued, 5 * other.issued);
     // all that its uplink can send, most of the time
-    EXPECT_GT(static_cast<double>(greedy.forwarded), 0.7 * 60 * options.ring.uplinkRate);
+    EXPECT_GT(static_cast<double>(greedy.forwarded), 0.7 * 60 * options.uplinkRate);
     // it does not flood itself
     EXPECT_LT(greedy.TotalDropped(), greedy.issued / 10);
 }

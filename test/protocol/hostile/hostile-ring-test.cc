@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "test-name.h"
 
 #include <algorithm>
@@ -48,7 +47,7 @@ class HostileRingTest : public testing::TestWithParam<const char*>
     static LiveRingOptions Passing(std::uint64_t seed)
     {
         LiveRingOptions options = Options(seed);
-        options.ring.peer.slowLinks = SlowLinks::kPass;
+        options.peer.slowLinks = SlowLinks::kPass;
         return options;
     }
 
@@ -57,8 +56,8 @@ class HostileRingTest : public testing::TestWithParam<const char*>
     static LiveRingOptions Idle(std::uint64_t seed)
     {
         LiveRingOptions options = Options(seed);
-        options.ring.workload.load = 20;
-        options.ring.window = 256;
+        options.workload.load = 20;
+        options.window = 256;
         return options;
     }
 
@@ -228,7 +227,7 @@ TEST_P(HostileRingTest, AnHonestRingBansNobodyHoweverSlow)
         for (const double loss : {0.0, 0.1})
         {
             LiveRingOptions options = Options(1);
-            options.ring.uplinkRate = rate;
+            options.uplinkRate = rate;
             options.loss = loss;
             LiveRing ring(options, kPeers);
             test::Populate(ring, kPeers);

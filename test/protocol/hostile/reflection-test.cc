@@ -9,8 +9,7 @@
 #include "dht-tokens.h"
 #include "dht-wire-format.h"
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 
 #include <algorithm>
 #include <functional>
@@ -150,12 +149,12 @@ class ReflectionTest : public testing::TestWithParam<Reflected>
             const Datagram datagram = GetParam().make(random);
             sent += FrameSize(datagram);
             longest = std::max(longest, FrameSize(datagram));
-            m_ring->SendAs(from, kMirror, datagram);
+            m_ring->SendAs(LiveRing::EndpointOf(from), kMirror, datagram);
             m_ring->RunUntil(m_ring->Now() + FromSeconds(0.02));
         }
         // a peer asks three times
         m_ring->RunUntil(m_ring->Now() + FromSeconds(10));
-        const test::LiveRingTraffic arrived = m_ring->SentToNobodyAt(m_victim);
+        const MemoryTraffic arrived = m_ring->SentToNobodyAt(m_victim);
         RecordProperty("packets", std::to_string(static_cast<double>(arrived.datagrams) / kSent));
         RecordProperty(
             "bytes",
@@ -229,7 +228,7 @@ TEST(RequestReflectionTest, NobodyIsSentMoreThanCameInItsName)
     ring.FloodFromOutside(kMirror, LiveRing::EndpointOf(Victim()), 100);
     ring.RunUntil(ring.Now() + FromSeconds(10));
     const std::uint64_t requests = ring.Totals().delivered;
-    const test::LiveRingTraffic arrived = ring.SentToNobodyAt(Victim());
+    const MemoryTraffic arrived = ring.SentToNobodyAt(Victim());
     EXPECT_GT(requests, 900u);
     EXPECT_LE(arrived.datagrams, requests);
     Request shortest;

@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "test-name.h"
 
 #include <cstdint>
@@ -49,7 +48,7 @@ class SlowReaderTest : public testing::TestWithParam<KeptBySlowReader>
             const char* const scheme = GetParam().scheme;
             LiveRingOptions options =
                 load > 0 ? test::Loaded(scheme, seed, load) : test::FullyLoaded(scheme, seed);
-            options.ring.peer.slowLinks = slowLinks;
+            options.peer.slowLinks = slowLinks;
             LiveRing ring(options, kReaders);
             test::Populate(ring, kReaders);
             ring.RunUntil(FromSeconds(20));
@@ -68,7 +67,7 @@ class SlowReaderTest : public testing::TestWithParam<KeptBySlowReader>
     static Counters Honest(const char* scheme, SlowLinks slowLinks)
     {
         LiveRingOptions options = test::FullyLoaded(scheme, 1);
-        options.ring.peer.slowLinks = slowLinks;
+        options.peer.slowLinks = slowLinks;
         LiveRing ring(options, kReaders);
         test::Populate(ring, kReaders);
         ring.RunUntil(FromSeconds(60));

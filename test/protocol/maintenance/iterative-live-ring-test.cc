@@ -5,7 +5,6 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
 #include "test-name.h"
 
 #include <algorithm>
@@ -37,12 +36,12 @@ class IterativeLiveRingTest : public testing::TestWithParam<Setting>
     static LiveRingOptions Options(std::uint64_t seed)
     {
         LiveRingOptions options;
-        options.ring.seed = seed;
-        options.ring.scheme = std::get<0>(GetParam());
-        options.ring.peer.routing = RoutingMode::kIterative;
-        options.ring.uplinkRate = 500;
-        options.ring.workload.load = 4;
-        options.ring.workload.payloadSize = std::get<1>(GetParam());
+        options.seed = seed;
+        options.scheme = std::get<0>(GetParam());
+        options.peer.routing = RoutingMode::kIterative;
+        options.uplinkRate = 500;
+        options.workload.load = 4;
+        options.workload.payloadSize = std::get<1>(GetParam());
         options.silentCrashes = std::get<2>(GetParam());
         return options;
     }

@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "test-name.h"
 #include "trials.h"
 
@@ -57,7 +56,7 @@ void
 Lose(const std::string& scheme, std::uint64_t seed, double loss, LossOutcome& outcome)
 {
     LiveRingOptions options = test::Loaded(scheme, seed, 2);
-    options.ring.peer.requestLifetime = kLifetime;
+    options.peer.requestLifetime = kLifetime;
     const auto settled = test::MakeSettledRing(options, kPeers);
     LiveRing& ring = *settled;
     ring.RunUntil(ring.Now() + FromSeconds(10));
@@ -114,7 +113,7 @@ TEST_P(LossTest, ThreeTenthsOfThePacketsLostMakeNoPeerLookDead)
 TEST_P(LossTest, RequestsThatOutlastTheLossesAreAnsweredOrGivenUp)
 {
     LiveRingOptions options = test::Loaded(GetParam(), 1, 2);
-    options.ring.peer.requestLifetime = FromSeconds(100);
+    options.peer.requestLifetime = FromSeconds(100);
     const auto settled = test::MakeSettledRing(options, kPeers);
     LiveRing& ring = *settled;
     ring.Faults().SetLoss(0.5);

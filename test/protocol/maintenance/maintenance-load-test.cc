@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "test-name.h"
 
 #include <gtest/gtest.h>
@@ -32,15 +31,15 @@ class MaintenanceLoadTest : public testing::TestWithParam<Ways>
     {
         const auto [scheme, iterative, routed] = GetParam();
         LiveRingOptions options;
-        options.ring.scheme = scheme;
-        options.ring.routedAcks = routed;
-        options.ring.peer.routing = iterative ? RoutingMode::kIterative : RoutingMode::kRecursive;
-        options.ring.peer.requestLifetime = FromSeconds(20);
-        options.ring.peer.queueCapacity = 50;
-        options.ring.uplinkRate = 100;
+        options.scheme = scheme;
+        options.routedAcks = routed;
+        options.peer.routing = iterative ? RoutingMode::kIterative : RoutingMode::kRecursive;
+        options.peer.requestLifetime = FromSeconds(20);
+        options.peer.queueCapacity = 50;
+        options.uplinkRate = 100;
         // as much as it can take, and with some schemes more
-        options.ring.workload.load = options.ring.scheme == "none" ? 30 : 0;
-        options.ring.workload.start = FromSeconds(3);
+        options.workload.load = options.scheme == "none" ? 30 : 0;
+        options.workload.start = FromSeconds(3);
         options.retry = FromSeconds(2);
         return options;
     }
@@ -142,7 +141,7 @@ TEST_P(MaintenanceLoadTest, LookupsRecoverAfterAQuarterCrashedAtOnce)
         LiveRingOptions options = Options();
         options.silentCrashes = silent;
         // much less than the ring can take, so that nothing is lost for want of room
-        options.ring.workload.load = 5;
+        options.workload.load = 5;
         LiveRing ring(options, 32);
         test::Populate(ring, 32);
         ring.RunUntil(FromSeconds(20));

@@ -6,8 +6,7 @@
 
 #include "heap-use.h"
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 
 #include <gtest/gtest.h>
 #include <limits>
@@ -24,8 +23,8 @@ namespace
 TEST(MaintenanceMemoryTest, ADayTakesNoMoreThanAnHour)
 {
     test::LiveRingOptions options = test::Quiet();
-    options.ring.workload.requests = std::numeric_limits<std::uint64_t>::max();
-    options.ring.workload.load = 0.1;
+    options.workload.requests = std::numeric_limits<std::uint64_t>::max();
+    options.workload.load = 0.1;
     const auto settled = test::MakeSettledRing(options, 5);
     test::LiveRing& ring = *settled;
     ring.Crash(4); // the others go on looking for it

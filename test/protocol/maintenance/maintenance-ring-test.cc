@@ -7,8 +7,7 @@
 #include "dht-scheme-registry.h"
 #include "idle-host.h"
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 
 #include <gtest/gtest.h>
 #include <numeric>

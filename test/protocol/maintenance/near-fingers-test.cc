@@ -8,8 +8,7 @@
 #include "dht-finger-list.h"
 #include "dht-near-fingers.h"
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "plane-delays.h"
 
 #include <gtest/gtest.h>

@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "test-name.h"
 #include "trials.h"
 
@@ -23,7 +22,6 @@ namespace dht
 namespace
 {
 
-using test::LiveFaults;
 using test::LiveRing;
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
@@ -47,7 +45,8 @@ SetCut(LiveRing& ring, const Pairs& pairs, Cut cut, bool isCut)
         {
             ring.Faults().SetLinks(a,
                                    b,
-                                   isCut ? LiveFaults::Links::kDropped : LiveFaults::Links::kPass);
+                                   isCut ? MemoryFaults::Links::kDropped
+                                         : MemoryFaults::Links::kPass);
             continue;
         }
         ring.Faults().SetWay(a, b, isCut);

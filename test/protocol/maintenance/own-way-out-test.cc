@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "trials.h"
 
 #include <algorithm>
@@ -20,7 +19,6 @@ namespace dht
 namespace
 {
 
-using test::LiveFaults;
 using test::LiveRing;
 
 /// Requests of each peer [1/s].
@@ -29,7 +27,7 @@ constexpr double kLoad = 20;
 /// @param ring A ring. @param ill A peer. @param peers How many peers there are. @param links What
 /// becomes of the links that it opens.
 void
-SetWayOut(LiveRing& ring, std::size_t ill, std::size_t peers, LiveFaults::Links links)
+SetWayOut(LiveRing& ring, std::size_t ill, std::size_t peers, MemoryFaults::Links links)
 {
     for (std::size_t other = 0; other < peers; ++other)
     {
@@ -40,7 +38,7 @@ SetWayOut(LiveRing& ring, std::size_t ill, std::size_t peers, LiveFaults::Links 
 /// A peer of a loaded ring is ill for half a minute. @param scheme The ring's. @param links What
 /// becomes of the links that it opens. @param seed Of the ring.
 void
-ExpectHarmless(const std::string& scheme, LiveFaults::Links links, std::uint64_t seed)
+ExpectHarmless(const std::string& scheme, MemoryFaults::Links links, std::uint64_t seed)
 {
     SCOPED_TRACE(scheme + " " + std::to_string(static_cast<int>(links)) + " " +
                  std::to_string(seed));
@@ -64,7 +62,7 @@ ExpectHarmless(const std::string& scheme, LiveFaults::Links links, std::uint64_t
     EXPECT_EQ(ring.At(ill).GetMaintenance().GetCounters().failures, 0U) << "it blamed others";
     EXPECT_LE(wrong() - wrongBefore, 20U);
 
-    SetWayOut(ring, ill, peers, LiveFaults::Links::kPass);
+    SetWayOut(ring, ill, peers, MemoryFaults::Links::kPass);
     EXPECT_LE(ring.Settle(FromSeconds(60)), FromSeconds(10)) << ring.Flaws();
 }
 
@@ -74,8 +72,8 @@ ExpectAllHarmless(std::uint64_t seed)
 {
     for (const char* const scheme : {"none", "credit", "back-pressure", "marking"})
     {
-        ExpectHarmless(scheme, LiveFaults::Links::kRefused, seed);
-        ExpectHarmless(scheme, LiveFaults::Links::kDropped, seed);
+        ExpectHarmless(scheme, MemoryFaults::Links::kRefused, seed);
+        ExpectHarmless(scheme, MemoryFaults::Links::kDropped, seed);
     }
 }
 
@@ -96,15 +94,15 @@ TEST(OwnWayOutTest, WhoWaitsForLinksForEverFindsItOut)
 {
     const std::size_t peers = 12;
     auto options = test::Loaded("none", 1, kLoad);
-    options.ring.peer.linkPatience = Time(0);
+    options.peer.linkPatience = Time(0);
     const auto settled = test::MakeSettledRing(options, peers);
     LiveRing& ring = *settled;
     ring.RunUntil(ring.Now() + FromSeconds(10));
-    SetWayOut(ring, 3, peers, LiveFaults::Links::kRefused);
+    SetWayOut(ring, 3, peers, MemoryFaults::Links::kRefused);
     ring.BreakLinks(3);
     ring.RunUntil(ring.Now() + FromSeconds(30));
     EXPECT_TRUE(ring.At(3).GetMaintenance().IsOut());
-    SetWayOut(ring, 3, peers, LiveFaults::Links::kPass);
+    SetWayOut(ring, 3, peers, MemoryFaults::Links::kPass);
     EXPECT_LE(ring.Settle(FromSeconds(60)), FromSeconds(10)) << ring.Flaws();
 }
 
@@ -115,11 +113,11 @@ TEST(OwnWayOutTest, AnswersThatAreLateAreNotLost)
     {
         SCOPED_TRACE(seed);
         auto options = test::Loaded("none", seed, kLoad);
-        options.ring.delay = FromSeconds(0.2); // an urgent query is sent again four times meanwhile
+        options.delay = FromSeconds(0.2); // an urgent query is sent again four times meanwhile
         const auto settled = test::MakeSettledRing(options, peers);
         LiveRing& ring = *settled;
         ring.RunUntil(ring.Now() + FromSeconds(60));
-        SetWayOut(ring, 3, peers, LiveFaults::Links::kRefused);
+        SetWayOut(ring, 3, peers, MemoryFaults::Links::kRefused);
         ring.BreakLinks(3);
         ring.RunUntil(ring.Now() + FromSeconds(20));
         EXPECT_TRUE(ring.At(3).GetMaintenance().IsOut());
@@ -137,11 +135,11 @@ TEST(OwnWayOutTest, WhoIsBackStillLooksForThoseThatWereLost)
     ring.RunUntil(ring.Now() + FromSeconds(60));
     const std::size_t before = ring.At(0).GetMaintenance().Lost().size();
     EXPECT_GT(before, 5U);
-    SetWayOut(ring, 0, peers, LiveFaults::Links::kRefused);
+    SetWayOut(ring, 0, peers, MemoryFaults::Links::kRefused);
     ring.BreakLinks(0);
     ring.RunUntil(ring.Now() + FromSeconds(30));
     EXPECT_TRUE(ring.At(0).GetMaintenance().IsOut());
-    SetWayOut(ring, 0, peers, LiveFaults::Links::kPass);
+    SetWayOut(ring, 0, peers, MemoryFaults::Links::kPass);
     ring.RunUntil(ring.Now() + FromSeconds(30));
     EXPECT_FALSE(ring.At(0).GetMaintenance().IsOut());
     EXPECT_GE(ring.At(0).GetMaintenance().Lost().size(), before);
@@ -151,7 +149,7 @@ TEST(OwnWayOutTest, WhoCanOpenALinkToSomebodyKeepsItsPlace)
 {
     const std::size_t peers = 16;
     auto options = test::Loaded("none", 1, kLoad);
-    options.ring.delay = FromSeconds(0.3); // refused again before another link can be made
+    options.delay = FromSeconds(0.3); // refused again before another link can be made
     const auto settled = test::MakeSettledRing(options, peers);
     LiveRing& ring = *settled;
     ring.RunUntil(ring.Now() + FromSeconds(10));
@@ -160,7 +158,7 @@ TEST(OwnWayOutTest, WhoCanOpenALinkToSomebodyKeepsItsPlace)
     {
         if (!(LiveRing::EndpointOf(other) == *ill.Predecessor()))
         {
-            ring.Faults().SetLinks(3, other, LiveFaults::Links::kRefused);
+            ring.Faults().SetLinks(3, other, MemoryFaults::Links::kRefused);
         }
     }
     ring.BreakLinks(3);
@@ -181,7 +179,7 @@ TEST(OwnWayOutTest, WherePacketsGetLostLinksThatFailSayNothing)
         LiveRing& ring = *settled;
         ring.Faults().SetLoss(0.3);
         ring.RunUntil(ring.Now() + FromSeconds(10));
-        SetWayOut(ring, 3, peers, LiveFaults::Links::kDropped);
+        SetWayOut(ring, 3, peers, MemoryFaults::Links::kDropped);
         ring.BreakLinks(3);
         for (int second = 0; second < 20; ++second)
         {
@@ -201,7 +199,7 @@ TEST(OwnWayOutTest, WhoHasGivenItsPlaceUpLeadsOthersOn)
     const auto settled = test::MakeSettledRing(test::Loaded("none", 1, kLoad), peers);
     LiveRing& ring = *settled;
     ring.RunUntil(ring.Now() + FromSeconds(10));
-    SetWayOut(ring, 3, peers, LiveFaults::Links::kRefused);
+    SetWayOut(ring, 3, peers, MemoryFaults::Links::kRefused);
     ring.BreakLinks(3);
     ring.RunUntil(ring.Now() + FromSeconds(10));
     ASSERT_TRUE(ring.At(3).GetMaintenance().IsOut());
@@ -211,7 +209,7 @@ TEST(OwnWayOutTest, WhoHasGivenItsPlaceUpLeadsOthersOn)
     lookup.source = LiveRing::EndpointOf(5);
     lookup.hopLimit = 20;
     lookup.key = ring.At(3).GetMaintenance().Id() - Key(1);
-    ring.SendAs(5, 3, lookup);
+    ring.SendAs(LiveRing::EndpointOf(5), 3, lookup);
     EXPECT_EQ(ring.At(3).GetPeer().GetCounters().redirected, before + 1);
 }
 

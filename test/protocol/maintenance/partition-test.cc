@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "trials.h"
 
 #include <cmath>
@@ -62,7 +61,7 @@ Time
 Heal(const Partition& partition, std::uint64_t seed)
 {
     LiveRingOptions options = Quiet();
-    options.ring.seed = seed;
+    options.seed = seed;
     const auto settled = test::MakeSettledRing(options, partition.peers);
     LiveRing& ring = *settled;
     if (partition.isFirstGone)

@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "trials.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +45,7 @@ Time
 Restart(std::size_t peers, std::uint64_t seed, double share)
 {
     LiveRingOptions options = test::Quiet();
-    options.ring.seed = seed;
+    options.seed = seed;
     options.retry = FromSeconds(5);
     const auto settled = test::MakeSettledRing(options, peers);
     LiveRing& ring = *settled;
@@ -96,7 +95,7 @@ TEST(RestartTest, WhoIsGoneAgainIsNotWaitedFor)
     {
         const std::size_t peers = 3 + seed % 14;
         LiveRingOptions options = test::Quiet();
-        options.ring.seed = seed;
+        options.seed = seed;
         const auto settled = test::MakeSettledRing(options, peers);
         LiveRing& ring = *settled;
         std::size_t lowest = 0;
@@ -125,7 +124,7 @@ TEST(RestartTest, TwoThatKnowOnlyEachOtherAreFoundByThoseThatLostThem)
     for (std::uint64_t seed = 1; seed <= Trials(20); ++seed)
     {
         LiveRingOptions options = test::Quiet();
-        options.ring.seed = seed;
+        options.seed = seed;
         options.retry = FromSeconds(5);
         const auto settled = test::MakeSettledRing(options, 3 + seed % 14);
         LiveRing& ring = *settled;

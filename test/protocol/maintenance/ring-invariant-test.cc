@@ -5,8 +5,7 @@
  */
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 #include "trials.h"
 
 #include <algorithm>
@@ -142,7 +141,7 @@ LiveRingOptions
 ShortLists(std::uint64_t seed)
 {
     LiveRingOptions options = test::Quiet();
-    options.ring.seed = seed;
+    options.seed = seed;
     options.maintenance.successors = kSuccessors;
     options.retry = FromSeconds(1);
     options.silentCrashes = seed % 2 == 0;

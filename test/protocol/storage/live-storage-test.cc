@@ -88,7 +88,7 @@ class LiveStorageSeedTest : public testing::TestWithParam<std::uint64_t>
 TEST_P(LiveStorageSeedTest, SevenHoldersMayCrash)
 {
     LiveRingOptions options = Storing();
-    options.ring.seed = GetParam();
+    options.seed = GetParam();
     const auto ring = test::MakeSettledRing(options, kStorers);
     const Bytes block = RandomBlock(8192, GetParam());
     const PutReport put = ring->Put(1, block);
@@ -283,9 +283,9 @@ TEST(LiveStorageTest, WhoHasNoPlaceAnswersNobody)
     ring.Join(1, {2}); // nobody is there
     StorageMessage question;
     question.body.Write() = LocateBody{1, Key(5), 14, LiveRing::EndpointOf(0)};
-    ring.SendAs(0, 1, question);
+    ring.SendAs(LiveRing::EndpointOf(0), 1, question);
     question.body.Write() = FetchBody{Key(5)};
-    ring.SendAs(0, 1, question);
+    ring.SendAs(LiveRing::EndpointOf(0), 1, question);
     EXPECT_EQ(ring.StoreAt(1).Get().Counters().useless, 2u);
     EXPECT_EQ(ring.StoreAt(1).Get().Counters().fetches, 0u);
 }

@@ -6,8 +6,6 @@
 
 #include "live-ring-setup.h"
 
-#include "memory-live-peer.h"
-
 #include <gtest/gtest.h>
 
 namespace dht
@@ -19,7 +17,7 @@ LiveRingOptions
 Quiet()
 {
     LiveRingOptions options;
-    options.ring.workload.requests = 0;
+    options.workload.requests = 0;
     return options;
 }
 
@@ -27,11 +25,11 @@ LiveRingOptions
 Loaded(const std::string& scheme, std::uint64_t seed, double load)
 {
     LiveRingOptions options;
-    options.ring.seed = seed;
-    options.ring.scheme = scheme;
-    options.ring.peer.requestLifetime = FromSeconds(20);
-    options.ring.workload.load = load;
-    options.ring.workload.start = FromSeconds(3);
+    options.seed = seed;
+    options.scheme = scheme;
+    options.peer.requestLifetime = FromSeconds(20);
+    options.workload.load = load;
+    options.workload.start = FromSeconds(3);
     return options;
 }
 

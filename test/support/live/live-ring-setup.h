@@ -7,7 +7,7 @@
 #ifndef DHT_CC_TEST_LIVE_RING_SETUP_H
 #define DHT_CC_TEST_LIVE_RING_SETUP_H
 
-#include "memory-live-ring.h"
+#include "live-ring.h"
 
 #include <cstdint>
 #include <memory>

@@ -8,8 +8,7 @@
 #define DHT_CC_TEST_LIVE_STORES_H
 
 #include "live-ring-setup.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 
 #include <algorithm>
 #include <vector>

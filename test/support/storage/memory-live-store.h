@@ -9,6 +9,7 @@
 
 #include "dht-maintenance.h"
 #include "dht-memory-block-store.h"
+#include "dht-memory-extension.h"
 #include "dht-storage.h"
 
 #include <functional>
@@ -35,7 +36,7 @@ struct LiveStoreOptions
 };
 
 /// A storage that finds its ring in maintenance, and the host that runs it.
-class LiveStore : private StorageHost, private StorageObserver
+class LiveStore : public MemoryExtension, private StorageHost, private StorageObserver
 {
   public:
     /// What it needs of the peer that it belongs to.
@@ -84,6 +85,22 @@ class LiveStore : private StorageHost, private StorageObserver
     BlockStore& Kept()
     {
         return m_store;
+    }
+
+    // dht::MemoryExtension
+    bool OnDatagram(Time now, const Endpoint& from, const Datagram& datagram) override
+    {
+        const auto* const message = std::get_if<StorageMessage>(&datagram);
+        if (message)
+        {
+            m_storage.OnMessage(now, from, *message);
+        }
+        return message != nullptr;
+    }
+
+    bool IdentitiesHold() const override
+    {
+        return m_storage.IdentitiesHold();
     }
 
     std::optional<FetchReport> fetched; ///< The last get that has ended.

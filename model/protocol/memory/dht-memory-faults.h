@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_TEST_LIVE_FAULTS_H
-#define DHT_CC_TEST_LIVE_FAULTS_H
+#ifndef DHT_MEMORY_FAULTS_H
+#define DHT_MEMORY_FAULTS_H
 
 #include "dht-mersenne-random.h"
 #include "dht-time.h"
@@ -18,18 +18,16 @@
 
 /**
  * @file
- * @ingroup dht-cc-tests
- * What is wrong with the network of a live ring.
+ * @ingroup dht-protocol
+ * What is wrong with the network of a net in memory.
  */
 
 namespace dht
 {
-namespace test
-{
 
 /// Faults of a network, which come and go while it runs. What a packet meets is decided when it
 /// arrives.
-class LiveFaults
+class MemoryFaults
 {
   public:
     /// What becomes of an attempt to connect, and of packets on connections that are there.
@@ -42,7 +40,7 @@ class LiveFaults
 
     /// @param seed Of the random numbers. @param loss Share of packets that get lost, of datagrams
     /// and of links.
-    LiveFaults(std::uint64_t seed, double loss);
+    MemoryFaults(std::uint64_t seed, double loss);
 
     /// From now on, other packets get lost. @param share How many of all; from 0 to 1.
     void SetLoss(double share);
@@ -86,7 +84,6 @@ class LiveFaults
     std::map<std::size_t, Time> m_slow; ///< What is added to the delay, by peer.
 };
 
-} // namespace test
 } // namespace dht
 
-#endif // DHT_CC_TEST_LIVE_FAULTS_H
+#endif // DHT_MEMORY_FAULTS_H

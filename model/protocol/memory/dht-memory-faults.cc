@@ -4,74 +4,71 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "live-faults.h"
+#include "dht-memory-faults.h"
 
 #include <algorithm>
 
 namespace dht
 {
-namespace test
-{
-
-LiveFaults::LiveFaults(std::uint64_t seed, double loss)
+MemoryFaults::MemoryFaults(std::uint64_t seed, double loss)
     : m_random(seed, 1000003),
       m_loss(loss)
 {
 }
 
 void
-LiveFaults::SetLoss(double share)
+MemoryFaults::SetLoss(double share)
 {
     m_loss = share;
 }
 
 void
-LiveFaults::Split(std::size_t groups)
+MemoryFaults::Split(std::size_t groups)
 {
     m_groups = groups;
     m_groupOf.clear();
 }
 
 void
-LiveFaults::Split(std::vector<std::size_t> groupOf)
+MemoryFaults::Split(std::vector<std::size_t> groupOf)
 {
     m_groups = 1;
     m_groupOf = std::move(groupOf);
 }
 
 void
-LiveFaults::SetLinks(std::size_t from, std::size_t to, Links links)
+MemoryFaults::SetLinks(std::size_t from, std::size_t to, Links links)
 {
     m_links[{from, to}] = links;
 }
 
 void
-LiveFaults::SetWay(std::size_t from, std::size_t to, bool isCut)
+MemoryFaults::SetWay(std::size_t from, std::size_t to, bool isCut)
 {
     m_cut[{from, to}] = isCut;
 }
 
 void
-LiveFaults::SetDelay(std::size_t peer, Time delay)
+MemoryFaults::SetDelay(std::size_t peer, Time delay)
 {
     m_slow[peer] = delay;
 }
 
 std::size_t
-LiveFaults::GroupOf(std::size_t peer) const
+MemoryFaults::GroupOf(std::size_t peer) const
 {
     return m_groups > 1 ? peer % m_groups : peer < m_groupOf.size() ? m_groupOf[peer] : 0;
 }
 
 bool
-LiveFaults::Reaches(std::size_t from, std::size_t to) const
+MemoryFaults::Reaches(std::size_t from, std::size_t to) const
 {
     const auto cut = m_cut.find({from, to});
     return GroupOf(from) == GroupOf(to) && (cut == m_cut.end() || !cut->second);
 }
 
-LiveFaults::Links
-LiveFaults::LinksBetween(std::size_t from, std::size_t to) const
+MemoryFaults::Links
+MemoryFaults::LinksBetween(std::size_t from, std::size_t to) const
 {
     if (!Reaches(from, to) || !Reaches(to, from))
     {
@@ -82,7 +79,7 @@ LiveFaults::LinksBetween(std::size_t from, std::size_t to) const
 }
 
 Time
-LiveFaults::DelayBetween(std::size_t from, std::size_t to) const
+MemoryFaults::DelayBetween(std::size_t from, std::size_t to) const
 {
     Time delay{0};
     for (const std::size_t end : {from, to})
@@ -94,10 +91,9 @@ LiveFaults::DelayBetween(std::size_t from, std::size_t to) const
 }
 
 bool
-LiveFaults::IsLost()
+MemoryFaults::IsLost()
 {
     return m_loss > 0 && m_random.Uniform() < m_loss;
 }
 
-} // namespace test
 } // namespace dht

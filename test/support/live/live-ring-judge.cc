@@ -4,14 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-chord.h"
 #include "dht-endpoint-name.h"
-#include "memory-live-peer.h"
-#include "memory-live-ring.h"
+#include "live-ring.h"
 
 #include <algorithm>
-#include <map>
 
-/// What there is to see of a live ring.
+/// Whether tables and answers of a live ring are right.
 
 namespace dht
 {
@@ -31,6 +30,7 @@ LiveRing::Flaws() const
     const ChordOverlay ideal(Ring::Hashed(names));
     const Ring& ring = ideal.Peers();
     const auto endpoint = [&](std::size_t place) { return EndpointOf(byId.at(ring.Id(place))); };
+    const std::size_t followers = std::min(ring.Size(), Options().maintenance.successors + 1);
     std::string flaws;
     for (std::size_t place = 0; place < ring.Size(); ++place)
     {
@@ -42,8 +42,7 @@ LiveRing::Flaws() const
             fingers.push_back(endpoint(finger));
         }
         std::vector<Endpoint> next;
-        for (std::size_t i = 1; i < std::min(ring.Size(), m_options.maintenance.successors + 1);
-             ++i)
+        for (std::size_t i = 1; i < followers; ++i)
         {
             next.push_back(endpoint((place + i) % ring.Size()));
         }
@@ -74,74 +73,68 @@ LiveRing::Settle(Time limit)
     return Now() - start;
 }
 
-template <typename Value>
-std::size_t
-LiveRing::Sum(Value value) const
-{
-    std::size_t sum = 0;
-    for (const auto& peer : m_peers)
-    {
-        sum += peer ? value(*peer) : 0;
-    }
-    return sum;
-}
-
-std::size_t
-LiveRing::Queued() const
-{
-    return Sum([](const LivePeer& peer) { return peer.GetPeer().Queued(); });
-}
-
-std::size_t
-LiveRing::OnTheWay() const
-{
-    return Sum([](const LivePeer& peer) { return peer.OnTheWay(); });
-}
-
-std::size_t
-LiveRing::Outstanding() const
-{
-    return Sum([](const LivePeer& peer) { return peer.GetPeer().Outstanding(); });
-}
-
-std::size_t
-LiveRing::Violations() const
-{
-    return m_violations;
-}
-
 const LiveRingResults&
 LiveRing::Results() const
 {
     return m_results;
 }
 
-Counters
-LiveRing::Totals() const
-{
-    Counters totals;
-    for (const auto& peer : m_peers)
-    {
-        totals += peer ? peer->GetPeer().GetCounters() : Counters();
-    }
-    return totals;
-}
-
-MaintenanceCounters
-LiveRing::MaintenanceTotals() const
-{
-    MaintenanceCounters totals;
-    for (const auto& peer : m_peers)
-    {
-        totals += peer ? peer->GetMaintenance().GetCounters() : MaintenanceCounters();
-    }
-    return totals;
-}
-
 std::uint64_t
 LiveRing::Digest() const
 {
     return m_digest;
+}
+
+LiveRing::Watch::Watch(LiveRing& ring, std::size_t place)
+    : EventDigest(ring.m_digest, place),
+      m_ring(ring),
+      m_place(place)
+{
+}
+
+void
+LiveRing::Watch::OnIssued(const EventContext& at, const Request& request)
+{
+    EventDigest::OnIssued(at, request);
+    m_keys[request.id] = request.key;
+}
+
+void
+LiveRing::Watch::OnAnswered(const EventContext& at, const Answer& answer)
+{
+    EventDigest::OnAnswered(at, answer);
+    m_keys.erase(answer.id);
+    if (const MemoryHost* const owner = HonestOwnerOf(answer.key))
+    {
+        const bool right = IdOf(answer.responsible) == owner->GetMaintenance().Id();
+        ++(right ? m_ring.m_results.right : m_ring.m_results.wrong);
+    }
+}
+
+void
+LiveRing::Watch::OnGivenUp(const EventContext& at, std::uint64_t id)
+{
+    EventDigest::OnGivenUp(at, id);
+    m_ring.m_results.givenUp += HonestOwnerOf(m_keys.at(id)) != nullptr;
+    m_keys.erase(id);
+}
+
+const MemoryHost*
+LiveRing::Watch::HonestOwnerOf(const Key& key) const
+{
+    const MemoryHost* owner = nullptr;
+    const auto distance = [&](const MemoryHost& host) {
+        return Distance(host.GetMaintenance().Id(), key);
+    };
+    for (const std::size_t place : m_ring.Alive())
+    {
+        const MemoryHost& host = m_ring.At(place);
+        if (host.IsReady() && (!owner || distance(host) < distance(*owner)))
+        {
+            owner = &host;
+        }
+    }
+    return owner && owner->IsHonest() && m_ring.At(m_place).IsHonest() ? owner : nullptr;
 }
 
 } // namespace test

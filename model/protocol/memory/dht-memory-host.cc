@@ -1,0 +1,214 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-memory-host.h"
+
+#include "dht-endpoint-name.h"
+#include "dht-greedy-scheme.h"
+#include "dht-memory-connections.h"
+#include "dht-memory-links.h"
+#include "dht-scheme-registry.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+PeerOptions
+OptionsOf(const MemoryNetOptions& net, const Endpoint& self)
+{
+    PeerOptions options = net.peer;
+    options.self = self;
+    if (net.routedAcks)
+    {
+        options.replyTo = IdOf(self);
+    }
+    return options;
+}
+
+Behaviour
+BehaviourAt(const MemoryNetOptions& net, std::size_t place)
+{
+    const auto found = net.behaviours.find(place);
+    return found == net.behaviours.end() ? Behaviour::kHonest : found->second;
+}
+
+/// @param net A net. @param place Of a host that begins now. @param now The present. @return What
+/// its peer asks for: who comes late does not make up for what it has missed.
+WorkloadOptions
+WorkloadAt(const MemoryNetOptions& net, std::size_t place, Time now)
+{
+    WorkloadOptions workload = WorkloadUnder(BehaviourAt(net, place), net.workload);
+    workload.start = std::max(workload.start, now);
+    return workload;
+}
+
+} // namespace
+
+MemoryHost::MemoryHost(MemoryParts& parts, std::size_t place, std::uint64_t life)
+    : m_parts(parts),
+      m_place(place),
+      m_life(life),
+      m_self(MemoryNet::EndpointOf(place)),
+      m_random(parts.options.seed, 3 * life),
+      m_gaps(parts.options.seed, 3 * life + 1),
+      m_keys(parts.options.seed, 3 * life + 2),
+      m_workload(WorkloadAt(parts.options, place, parts.events.Now()), m_gaps, m_keys),
+      m_path(std::make_unique<MemoryPath>(parts, place, life)),
+      m_conduct(*this, BehaviourAt(parts.options, place)),
+      m_peer(
+          OptionsOf(parts.options, m_self),
+          parts.options.maintenance,
+          SchemeUnder(m_conduct.Get(), MakeScheme(parts.options.scheme, parts.options.parameters)),
+          m_conduct,
+          m_random,
+          m_random),
+      m_links(std::make_unique<MemoryLinks>(parts, *m_path, *this, m_peer)),
+      m_connections(std::make_unique<MemoryConnections>(parts, *m_path, *this, m_conduct, m_peer))
+{
+    m_conduct.Attach(m_peer);
+    m_peer.SetObserver(parts.observers[place]);
+    if (parts.options.extend)
+    {
+        m_extension = parts.options.extend(*this);
+    }
+}
+
+MemoryHost::~MemoryHost() = default;
+
+std::size_t
+MemoryHost::Place() const
+{
+    return m_place;
+}
+
+std::uint64_t
+MemoryHost::Life() const
+{
+    return m_life;
+}
+
+const Endpoint&
+MemoryHost::Self() const
+{
+    return m_self;
+}
+
+const Peer&
+MemoryHost::GetPeer() const
+{
+    return m_peer;
+}
+
+const Maintenance&
+MemoryHost::GetMaintenance() const
+{
+    return *m_peer.GetMaintenance();
+}
+
+bool
+MemoryHost::IsHonest() const
+{
+    return m_conduct.Get() == Behaviour::kHonest;
+}
+
+bool
+MemoryHost::HasLeft() const
+{
+    return m_left;
+}
+
+bool
+MemoryHost::IsReady() const
+{
+    return m_ready && m_peer.IsJoined();
+}
+
+unsigned
+MemoryHost::JoinFailures() const
+{
+    return m_joinFailures;
+}
+
+Time
+MemoryHost::Now() const
+{
+    return m_parts.events.Now();
+}
+
+void
+MemoryHost::At(Time time, std::function<void()> action)
+{
+    m_path->At(time, std::move(action));
+}
+
+void
+MemoryHost::Call(const std::function<void(Time, Peer&)>& call)
+{
+    m_parts.Enter(m_peer, [&](Time now) { call(now, m_peer); });
+}
+
+Random&
+MemoryHost::GetRandom()
+{
+    return m_random;
+}
+
+void
+MemoryHost::Create()
+{
+    Call([](Time now, Peer& peer) { peer.Create(now); });
+}
+
+void
+MemoryHost::Join(const std::vector<Endpoint>& bootstrap, const std::vector<Endpoint>& met)
+{
+    m_bootstrap = bootstrap;
+    m_met = met;
+    Call([this](Time now, Peer& peer) { peer.Join(now, m_bootstrap, m_met); });
+}
+
+void
+MemoryHost::Leave()
+{
+    m_left = true;
+    Call([](Time now, Peer& peer) { peer.Leave(now); });
+}
+
+void
+MemoryHost::OnReset(std::uint64_t life)
+{
+    m_links->OnReset(life);
+    m_connections->OnReset(life);
+}
+
+void
+MemoryHost::OnJoined()
+{
+    m_ready = true;
+    At(Now(), [this] {
+        if (!m_left)
+        {
+            Call([this](Time now, Peer& peer) { peer.Start(now, m_workload); });
+        }
+    });
+}
+
+void
+MemoryHost::OnJoinFailed(JoinFailure /* why */)
+{
+    ++m_joinFailures;
+    if (m_parts.options.retry != kNever)
+    {
+        At(Now() + m_parts.options.retry, [this] { Join(m_bootstrap, m_met); });
+    }
+}
+
+} // namespace dht

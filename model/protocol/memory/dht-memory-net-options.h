@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_MEMORY_NET_OPTIONS_H
+#define DHT_MEMORY_NET_OPTIONS_H
+
+#include "dht-behaviour.h"
+#include "dht-memory-extension.h"
+#include "dht-peer-delays.h"
+#include "dht-peer.h"
+#include "dht-workload.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * What a net in memory is made of.
+ */
+
+namespace dht
+{
+
+class MemoryHost;
+
+/// What a net in memory is made of; every peer is alike.
+struct MemoryNetOptions
+{
+    std::string scheme{"none"};                             ///< The congestion control's name.
+    std::vector<std::pair<std::string, double>> parameters; ///< Its constants, if not the defaults.
+    PeerOptions peer{};               ///< The peers' options; the net sets self and replyTo.
+    bool routedAcks{false};           ///< Whether overlay-acks come back through the overlay.
+    WorkloadOptions workload{};       ///< What every peer's application makes; it may be idle.
+    MaintenanceOptions maintenance{}; ///< How peers keep their places.
+
+    double uplinkRate{100};            ///< Requests/s that a host's links can send, all together.
+    std::size_t window{4};             ///< Requests on the way on each link, as TCP's buffers.
+    Time delay{FromSeconds(0.01)};     ///< One way, between any two hosts.
+    const PeerDelays* delays{nullptr}; ///< One way, by the hosts' places; null: that delay.
+
+    double loss{0};              ///< Share of packets that get lost at first.
+    bool silentCrashes{false};   ///< Whether a crash closes no connection.
+    Time linger{FromSeconds(2)}; ///< How long a host stays whose peer leaves.
+    Time retry{kNever};          ///< After how long a peer retries that has found no place.
+    std::uint64_t seed{1};       ///< Of all random numbers.
+    std::map<std::size_t, Behaviour> behaviours{}; ///< By place, of hosts that are hostile.
+
+    /// Makes what a host has besides its peer; nothing, unless this is set.
+    std::function<std::unique_ptr<MemoryExtension>(MemoryHost&)> extend{};
+};
+
+} // namespace dht
+
+#endif // DHT_MEMORY_NET_OPTIONS_H

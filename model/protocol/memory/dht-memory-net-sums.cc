@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-memory-connections.h"
+#include "dht-memory-net.h"
+
+/// What there is to see of a net in memory.
+
+namespace dht
+{
+
+MemoryTraffic
+MemoryNet::SentToNobodyAt(std::size_t place) const
+{
+    const auto found = m_parts->toNobody.find(place);
+    return found == m_parts->toNobody.end() ? MemoryTraffic() : found->second;
+}
+
+const MemoryNetOptions&
+MemoryNet::Options() const
+{
+    return m_parts->options;
+}
+
+std::size_t
+MemoryNet::Size() const
+{
+    return m_parts->hosts.size();
+}
+
+std::set<std::size_t>
+MemoryNet::Alive() const
+{
+    std::set<std::size_t> alive;
+    for (const auto& host : m_parts->hosts)
+    {
+        if (host && !host->HasLeft())
+        {
+            alive.insert(host->Place());
+        }
+    }
+    return alive;
+}
+
+MemoryHost&
+MemoryNet::At(std::size_t place)
+{
+    return *m_parts->hosts.at(place);
+}
+
+const MemoryHost&
+MemoryNet::At(std::size_t place) const
+{
+    return *m_parts->hosts.at(place);
+}
+
+template <typename Value>
+std::size_t
+MemoryNet::Sum(Value value) const
+{
+    std::size_t sum = 0;
+    for (const auto& host : m_parts->hosts)
+    {
+        sum += host ? value(*host) : 0;
+    }
+    return sum;
+}
+
+std::size_t
+MemoryNet::Queued() const
+{
+    return Sum([](const MemoryHost& host) { return host.m_peer.Queued(); });
+}
+
+std::size_t
+MemoryNet::Outstanding() const
+{
+    return Sum([](const MemoryHost& host) { return host.m_peer.Outstanding(); });
+}
+
+std::size_t
+MemoryNet::OnTheWay() const
+{
+    return Sum([](const MemoryHost& host) { return host.m_connections->Waiting(); });
+}
+
+std::size_t
+MemoryNet::Violations() const
+{
+    return m_parts->violations;
+}
+
+Counters
+MemoryNet::Totals() const
+{
+    Counters totals;
+    for (const auto& host : m_parts->hosts)
+    {
+        totals += host ? host->m_peer.GetCounters() : Counters();
+    }
+    return totals;
+}
+
+MaintenanceCounters
+MemoryNet::MaintenanceTotals() const
+{
+    MaintenanceCounters totals;
+    for (const auto& host : m_parts->hosts)
+    {
+        totals += host ? host->GetMaintenance().GetCounters() : MaintenanceCounters();
+    }
+    return totals;
+}
+
+} // namespace dht

@@ -1,0 +1,167 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-memory-net.h"
+
+#include "dht-memory-parts.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace dht
+{
+
+MemoryNet::MemoryNet(const MemoryNetOptions& options, std::size_t places)
+    : m_parts(std::make_unique<MemoryParts>(options, places))
+{
+}
+
+MemoryNet::~MemoryNet() = default;
+
+Endpoint
+MemoryNet::EndpointOf(std::size_t place)
+{
+    return Endpoint::Ipv4(static_cast<std::uint32_t>(0x0a000001 + place), 7000);
+}
+
+MemoryHost&
+MemoryNet::Start(std::size_t place)
+{
+    auto& host = m_parts->hosts.at(place);
+    host = std::make_unique<MemoryHost>(*m_parts, place, m_parts->lives++);
+    return *host;
+}
+
+void
+MemoryNet::Create(std::size_t place)
+{
+    Start(place).Create();
+}
+
+void
+MemoryNet::Join(std::size_t place,
+                const std::vector<std::size_t>& through,
+                const std::vector<Endpoint>& met)
+{
+    std::vector<Endpoint> endpoints;
+    std::transform(through.begin(), through.end(), std::back_inserter(endpoints), EndpointOf);
+    Start(place).Join(endpoints, met);
+}
+
+std::vector<Endpoint>
+MemoryNet::MetBy(std::size_t place) const
+{
+    const Maintenance& maintenance = At(place).GetMaintenance();
+    std::vector<Endpoint> met = maintenance.KnownPeers();
+    const std::vector<Endpoint> lost = maintenance.Lost();
+    met.insert(met.end(), lost.begin(), lost.end());
+    return met;
+}
+
+void
+MemoryNet::Crash(std::size_t place)
+{
+    const auto gone = std::move(m_parts->hosts.at(place));
+    if (!gone || m_parts->options.silentCrashes)
+    {
+        return;
+    }
+    for (std::size_t other = 0; other < Size(); ++other)
+    {
+        MemoryHost* const host = m_parts->Find(other);
+        if (host && m_parts->faults.Reaches(place, other))
+        {
+            host->OnReset(gone->Life());
+        }
+    }
+}
+
+void
+MemoryNet::Leave(std::size_t place)
+{
+    At(place).Leave();
+    m_parts->events.At(Now() + m_parts->options.linger, [this, place, left = &At(place)] {
+        if (m_parts->Find(place) == left)
+        {
+            Crash(place);
+        }
+    });
+}
+
+void
+MemoryNet::Stop()
+{
+    for (const auto& host : m_parts->hosts)
+    {
+        if (host)
+        {
+            host->Call([](Time now, Peer& peer) { peer.Stop(now); });
+        }
+    }
+}
+
+void
+MemoryNet::Set(std::size_t place, Behaviour behaviour)
+{
+    MemoryHost& host = At(place);
+    m_parts->Enter(host.m_peer, [&](Time now) { host.m_conduct.Set(now, behaviour); });
+}
+
+void
+MemoryNet::SetObserver(std::size_t place, Observer* observer)
+{
+    m_parts->observers.at(place) = observer;
+    if (MemoryHost* const host = m_parts->Find(place))
+    {
+        host->m_peer.SetObserver(observer);
+    }
+}
+
+EventQueue&
+MemoryNet::Events()
+{
+    return m_parts->events;
+}
+
+Time
+MemoryNet::Now() const
+{
+    return m_parts->events.Now();
+}
+
+void
+MemoryNet::RunUntil(Time until)
+{
+    m_parts->events.RunUntil(until);
+}
+
+MemoryFaults&
+MemoryNet::Faults()
+{
+    return m_parts->faults;
+}
+
+void
+MemoryNet::BreakLinks(std::size_t place)
+{
+    MemoryHost& broken = At(place);
+    for (const auto& other : m_parts->hosts)
+    {
+        if (other && other->Place() != place)
+        {
+            other->OnReset(broken.Life());
+            broken.OnReset(other->Life());
+        }
+    }
+}
+
+void
+MemoryNet::SendAs(const Endpoint& from, std::size_t to, const Datagram& datagram)
+{
+    At(to).Receive(from, datagram);
+}
+
+} // namespace dht

@@ -1,0 +1,136 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_MEMORY_NET_H
+#define DHT_MEMORY_NET_H
+
+#include "dht-event-queue.h"
+#include "dht-memory-faults.h"
+#include "dht-memory-host.h"
+#include "dht-memory-net-options.h"
+
+#include <memory>
+#include <set>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * Peers in memory that come and go, under a virtual clock.
+ */
+
+namespace dht
+{
+
+struct MemoryParts;
+
+/// Datagrams, and what they weigh.
+struct MemoryTraffic
+{
+    std::size_t datagrams{0}; ///< Number of datagrams.
+    std::size_t bytes{0};     ///< Their frames.
+    std::size_t longest{0};   ///< The longest one.
+};
+
+/**
+ * Hosts with a peer each, and a network between them, under a virtual clock. Each host has an
+ * uplink of a given rate, which its links share first come first served, and behind it a delay. A
+ * link takes no more requests than its window; a request has left the window when the next peer has
+ * accepted it and its word of that is back. A request that is not accepted stays, and all behind it
+ * on the same link. Datagrams take the delay, but no capacity, unless they wait for room.
+ *
+ * Peers join, leave, crash and return; a place is where one may be. The network has faults
+ * (MemoryFaults): a packet that gets lost on a link is sent again, as TCP does, a datagram is not.
+ */
+class MemoryNet
+{
+  public:
+    /// @param options What the net is made of. @param places How many hosts there may be.
+    MemoryNet(const MemoryNetOptions& options, std::size_t places);
+    MemoryNet(const MemoryNet&) = delete;
+    MemoryNet& operator=(const MemoryNet&) = delete;
+    ~MemoryNet();
+
+    /// Begin a ring. @param place Of its first peer.
+    void Create(std::size_t place);
+    /// A peer joins a ring. @param place Its place. @param through Places of those it asks. @param
+    /// met Whom it had met.
+    void Join(std::size_t place,
+              const std::vector<std::size_t>& through,
+              const std::vector<Endpoint>& met = {});
+    /// @param place Of a host that is there. @return Whom its peer has met, as a host would note
+    /// it.
+    std::vector<Endpoint> MetBy(std::size_t place) const;
+    /// A peer leaves its ring, and its host is gone after a while. @param place Its place.
+    void Leave(std::size_t place);
+    /// A host is gone, at the present. @param place Its place.
+    void Crash(std::size_t place);
+    /// All peers issue no further requests.
+    void Stop();
+    /// A peer changes; to greedy or back, none can. @param place Its place. @param behaviour What
+    /// it is like from now on.
+    void Set(std::size_t place, Behaviour behaviour);
+    /// Watch whoever is at a place, now and later. @param place The place. @param observer Gets all
+    /// events from now on; nullptr for no observer.
+    void SetObserver(std::size_t place, Observer* observer);
+
+    /// @return The clock.
+    EventQueue& Events();
+    /// @return The present.
+    Time Now() const;
+    /// @param until When to stop the clock.
+    void RunUntil(Time until);
+
+    /// @return What is wrong with the network, to change it.
+    MemoryFaults& Faults();
+    /// Reset all links that a host has opened, and those that lead to it. @param place Its place.
+    void BreakLinks(std::size_t place);
+    /// A datagram arrives, whoever has sent it. @param from The named sender. @param to The
+    /// receiver's place. @param datagram The datagram.
+    void SendAs(const Endpoint& from, std::size_t to, const Datagram& datagram);
+    /// @param place A place. @return What was sent there while nobody was there.
+    MemoryTraffic SentToNobodyAt(std::size_t place) const;
+
+    /// @return What the net is made of.
+    const MemoryNetOptions& Options() const;
+    /// @return How many places there are.
+    std::size_t Size() const;
+    /// @return Places of hosts that are there and whose peers have not left.
+    std::set<std::size_t> Alive() const;
+    /// @param place Of a host that is there. @return The host.
+    MemoryHost& At(std::size_t place);
+    /// @param place Of a host that is there. @return The host.
+    const MemoryHost& At(std::size_t place) const;
+    /// @param place A place. @return Where to reach its host.
+    static Endpoint EndpointOf(std::size_t place);
+
+    /// @return The counters of all peers that are there.
+    Counters Totals() const;
+    /// @return The maintenance counters of all peers that are there.
+    MaintenanceCounters MaintenanceTotals() const;
+    /// @return Requests in the queues of those that are there.
+    std::size_t Queued() const;
+    /// @return Their outstanding requests.
+    std::size_t Outstanding() const;
+    /// @return Requests that arrived and were not accepted yet.
+    std::size_t OnTheWay() const;
+    /// @return How often the counters of a peer did not agree after a call, or a peer used its
+    /// links in a way that it must not: 0, unless there is a defect.
+    std::size_t Violations() const;
+
+  private:
+    /// Make a host anew. @param place Its place. @return The new host.
+    MemoryHost& Start(std::size_t place);
+    /// @param value Something of a host. @return Its sum over those that are there.
+    template <typename Value>
+    std::size_t Sum(Value value) const;
+
+    std::unique_ptr<MemoryParts> m_parts; ///< What hosts share, and the hosts.
+};
+
+} // namespace dht
+
+#endif // DHT_MEMORY_NET_H

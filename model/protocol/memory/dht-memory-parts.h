@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_MEMORY_PARTS_H
+#define DHT_MEMORY_PARTS_H
+
+#include "dht-memory-net.h"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * What all hosts of a net in memory share.
+ */
+
+namespace dht
+{
+
+/// What all hosts of a net in memory share, and the hosts.
+struct MemoryParts
+{
+    /// @param net What the net is made of. @param places How many hosts there may be.
+    MemoryParts(const MemoryNetOptions& net, std::size_t places)
+        : options(net),
+          faults(net.seed, net.loss),
+          observers(places),
+          hosts(places)
+    {
+    }
+
+    /// @param place A place, or a number beyond. @return The host, if it is there.
+    MemoryHost* Find(std::size_t place) const
+    {
+        return place < hosts.size() ? hosts[place].get() : nullptr;
+    }
+
+    /// @param place A place. @param life Which of all lives. @return The host, if it is there.
+    MemoryHost* Find(std::size_t place, std::uint64_t life) const
+    {
+        MemoryHost* const host = Find(place);
+        return host && host->Life() == life ? host : nullptr;
+    }
+
+    /// @param endpoint Any. @return Whose it is, whether there is such a host or not.
+    static std::size_t PlaceOf(const Endpoint& endpoint)
+    {
+        return endpoint.Ipv4Address() - MemoryNet::EndpointOf(0).Ipv4Address();
+    }
+
+    /// Call a peer, and check its counters afterwards. @param peer The peer. @param call Takes the
+    /// present.
+    template <typename Call>
+    void Enter(const Peer& peer, Call call)
+    {
+        call(events.Now());
+        Expect(peer.IdentitiesHold());
+    }
+
+    /// @param isRight Something that has to be true.
+    void Expect(bool isRight)
+    {
+        violations += !isRight;
+    }
+
+    MemoryNetOptions options;                        ///< What the net is made of.
+    EventQueue events{};                             ///< The clock.
+    MemoryFaults faults;                             ///< What is wrong with the network.
+    std::uint64_t lives{0};                          ///< Hosts that ever were.
+    std::size_t violations{0};                       ///< What was not right.
+    std::map<std::size_t, MemoryTraffic> toNobody{}; ///< By place, what was sent in vain.
+    std::vector<Observer*> observers;                ///< By place; null: none.
+    std::vector<std::unique_ptr<MemoryHost>> hosts;  ///< By place; null: nobody is there.
+};
+
+} // namespace dht
+
+#endif // DHT_MEMORY_PARTS_H

@@ -1,0 +1,130 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-memory-path.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+/// A packet of a connection is sent again after this, or after three delays if that is longer; then
+/// after twice as long each time.
+constexpr Time kFirstLinkWait = FromSeconds(0.2);
+constexpr Time kLongestLinkWait = FromSeconds(120);
+
+} // namespace
+
+MemoryPath::MemoryPath(MemoryParts& parts, std::size_t place, std::uint64_t life)
+    : m_parts(parts),
+      m_place(place),
+      m_life(life)
+{
+}
+
+void
+MemoryPath::At(Time time, std::function<void()> action)
+{
+    m_parts.events.At(
+        time,
+        [&parts = m_parts, place = m_place, life = m_life, action = std::move(action)] {
+            if (parts.Find(place, life))
+            {
+                action();
+            }
+        });
+}
+
+Time
+MemoryPath::DelayTo(std::size_t to) const
+{
+    const PeerDelays* const delays = m_parts.options.delays;
+    const Time delay =
+        delays ? delays->Get(static_cast<std::uint32_t>(m_place), static_cast<std::uint32_t>(to))
+               : m_parts.options.delay;
+    return delay + m_parts.faults.DelayBetween(m_place, to);
+}
+
+void
+MemoryPath::AtHost(std::size_t to, Time time, std::function<void(MemoryHost&)> action)
+{
+    m_parts.events.At(time + DelayTo(to),
+                      [&parts = m_parts, from = m_place, to, action = std::move(action)] {
+                          MemoryHost* const host = parts.Find(to);
+                          if (host && parts.faults.Reaches(from, to))
+                          {
+                              action(*host);
+                          }
+                      });
+}
+
+void
+MemoryPath::SendOnLink(const LinkPacket& packet, Time time)
+{
+    SendOnLink(packet, time, std::max(kFirstLinkWait, 3 * DelayTo(packet.to)));
+}
+
+MemoryPath::Fate
+MemoryPath::FateOf(MemoryParts& parts, std::size_t from, const LinkPacket& packet)
+{
+    const auto links = packet.isOwn ? parts.faults.LinksBetween(from, packet.to)
+                                    : parts.faults.LinksBetween(packet.to, from);
+    if (links == MemoryFaults::Links::kDropped || parts.faults.IsLost())
+    {
+        return Fate::kLost;
+    }
+    const bool isThere = parts.Find(packet.to);
+    if (links == MemoryFaults::Links::kPass && isThere)
+    {
+        return Fate::kArrives;
+    }
+    return isThere || !parts.options.silentCrashes ? Fate::kRefused : Fate::kLost;
+}
+
+void
+MemoryPath::SendOnLink(const LinkPacket& packet, Time time, Time wait)
+{
+    const auto arrive =
+        [this, &parts = m_parts, from = m_place, life = m_life, packet, time, wait] {
+            const Fate fate = FateOf(parts, from, packet);
+            if (fate == Fate::kArrives)
+            {
+                packet.arrive(*parts.Find(packet.to));
+            }
+            else if (!parts.Find(from, life))
+            {
+                return; // nor is there anybody to send it again
+            }
+            else if (fate == Fate::kRefused || wait > kLongestLinkWait)
+            {
+                packet.giveUp();
+            }
+            else
+            {
+                SendOnLink(packet, time + wait, 2 * wait);
+            }
+        };
+    m_parts.events.At(time + DelayTo(packet.to), arrive);
+}
+
+Time
+MemoryPath::TakeUplink()
+{
+    m_uplinkFree = UplinkFree() + FromSeconds(1 / m_parts.options.uplinkRate);
+    return m_uplinkFree;
+}
+
+Time
+MemoryPath::UplinkFree() const
+{
+    return std::max(m_uplinkFree, m_parts.events.Now());
+}
+
+} // namespace dht

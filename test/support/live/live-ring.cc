@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "live-ring.h"
+
+#include <algorithm>
+
+namespace dht
+{
+namespace test
+{
+
+LiveRing::LiveRing(const LiveRingOptions& options, std::size_t places)
+    : MemoryNet(Extended(options), places),
+      m_stores(places),
+      m_junk(options.seed, 1000004)
+{
+    for (std::size_t place = 0; place < places; ++place)
+    {
+        SetObserver(place, &m_watches.emplace_back(*this, place));
+    }
+}
+
+MemoryNetOptions
+LiveRing::Extended(const LiveRingOptions& options)
+{
+    MemoryNetOptions extended = options;
+    if (const auto& store = options.store)
+    {
+        extended.extend = [this, store](MemoryHost& host) {
+            auto made = std::make_unique<LiveStore>(
+                *store,
+                host.GetMaintenance().MakeRingInfo(),
+                host.GetRandom(),
+                LiveStore::Way{[&host](const Endpoint& to, const StorageMessage& message) {
+                                   host.SendDatagram(to, message);
+                               },
+                               [&host](Time time, std::function<void()> action) {
+                                   host.At(time, std::move(action));
+                               },
+                               [&host] { return host.Now(); }});
+            m_stores.at(host.Place()) = made.get();
+            return made;
+        };
+    }
+    return extended;
+}
+
+void
+LiveRing::Flood(std::size_t peer, std::size_t links, double rate)
+{
+    MemoryHost& host = At(peer);
+    std::vector<Endpoint> fingers = host.GetMaintenance().Fingers();
+    fingers.erase(fingers.begin(), fingers.end() - std::min(links, fingers.size()));
+    for (LinkIndex link = 0; link < Options().maintenance.maximumLinks; ++link)
+    {
+        const Endpoint to = host.EndpointOf(link);
+        if (host.CanInject(link) && std::find(fingers.begin(), fingers.end(), to) != fingers.end())
+        {
+            host.Inject(link, Junk(host.Self()));
+        }
+    }
+    host.At(Now() + FromSeconds(1 / rate), [=] { Flood(peer, links, rate); });
+}
+
+void
+LiveRing::FloodFromOutside(std::size_t peer, const Endpoint& source, double rate)
+{
+    MemoryHost& host = At(peer);
+    PushJunk(host, host.AcceptStranger(), source, rate);
+}
+
+void
+LiveRing::PushJunk(MemoryHost& host, ConnectionId connection, const Endpoint& source, double rate)
+{
+    host.Push(connection, Junk(source));
+    host.At(Now() + FromSeconds(1 / rate),
+            [this, &host, connection, source, rate] { PushJunk(host, connection, source, rate); });
+}
+
+Request
+LiveRing::Junk(const Endpoint& source)
+{
+    Request junk;
+    junk.id = DrawBits(m_junk);
+    junk.key = DrawKey(m_junk);
+    junk.source = source;
+    junk.hopLimit = Options().peer.hopLimit;
+    return junk;
+}
+
+LiveStore&
+LiveRing::StoreAt(std::size_t peer)
+{
+    return *m_stores.at(peer);
+}
+
+FetchReport
+LiveRing::Get(std::size_t peer, const Key& key)
+{
+    LiveStore& store = StoreAt(peer);
+    store.fetched.reset();
+    store.Get().Get(Now(), key);
+    for (const Time end = Now() + FromSeconds(60); !store.fetched && Now() < end;)
+    {
+        RunUntil(Now() + FromSeconds(0.001));
+    }
+    return store.fetched.value();
+}
+
+PutReport
+LiveRing::Put(std::size_t peer, const Bytes& block)
+{
+    LiveStore& store = StoreAt(peer);
+    store.put.reset();
+    store.Get().Put(Now(), block);
+    for (const Time end = Now() + FromSeconds(60); !store.put && Now() < end;)
+    {
+        RunUntil(Now() + FromSeconds(0.001));
+    }
+    return store.put.value();
+}
+
+} // namespace test
+} // namespace dht
