@@ -15,7 +15,7 @@ REQUEST, ACK, ROUTED_ACK, LOOKUP, REDIRECT, QUERY, NEIGHBOURS, NOTIFY, LEAVE = r
 LOCATE, ACCEPTED, LOCATED, FETCH, FRAGMENT, STORE, STORED, SYNC, SYNCED = range(10, 19)
 MARKED, IPV6, REPLY_TO, RESPONSIBLE, PREDECESSOR, EXTENSIONS = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
 WITHHELD, COMPLETE = 0x04, 0x08  # of a lookup; of located
-FEEDBACK, TOKEN, MUST_UNDERSTAND = 1, 2, 128  # of extensions: types, and the first one that has to be known
+FEEDBACK, TOKEN, WORK, MUST_UNDERSTAND = 1, 2, 4, 128  # of extensions: types, and the first one that has to be known
 COMMON = struct.Struct("!HBBBBBBQ")  # length, version, type, flags, hop limit, attempt, reserved, id
 BODY = {  # the flags that may be set, EXTENSIONS apart, and the fields behind the common header
     REQUEST: (0x07, ["rate", "key", "endpoint", "reply_to", "payload"]),
@@ -253,15 +253,26 @@ def feedback_in(frame):
     return frame.extensions[:3] if frame.extensions[:1] == bytes([FEEDBACK]) else b""
 
 
-def token_in(frame):
-    """The token of a maintenance message; 0 if there is none."""
+def value_in(frame, wanted):
+    """The value of an extension; nothing if there is none."""
     at = 0
     while at < len(frame.extensions):
         kind, size = frame.extensions[at : at + 2]
-        if kind == TOKEN:
-            return int.from_bytes(frame.extensions[at + 2 : at + 10], "big")
+        if kind == wanted:
+            return frame.extensions[at + 2 : at + 2 + size]
         at += 2 + size
-    return 0
+    return b""
+
+
+def token_in(frame):
+    """The token of a maintenance message; 0 if there is none."""
+    return int.from_bytes(value_in(frame, TOKEN)[:8], "big")
+
+
+def works(frame):
+    """Whether the sender of a maintenance message wants work of all who have a place in its ring."""
+    work = value_in(frame, WORK)
+    return len(work) == 9 and work[0] > 0
 
 
 def area_of(token, padding=0):

@@ -10,7 +10,7 @@ import secrets
 import sys
 import time
 
-from frames import COMMON, LEAVE, NEIGHBOURS, NOTIFY, QUERY, VERSION, Frame, area_of, encode, host_of, id_of, name_of, token_in
+from frames import COMMON, LEAVE, NEIGHBOURS, NOTIFY, QUERY, VERSION, Frame, area_of, encode, host_of, id_of, name_of, token_in, works
 
 REMEMBERED = 128  # of those who have answered
 STRANGERS, SITE = 1000, 200  # queries answered in a second: of all who show no token, and of one host, with and without
@@ -73,6 +73,10 @@ class Asker(asyncio.DatagramProtocol):
 
     def on_neighbours(self, frame, sender):
         answer = self.asked.get((sender, frame.id))
+        if works(frame):
+            if answer:
+                print("peer.py: %s wants work for a place, and this peer does none" % name_of(sender), file=sys.stderr)
+            return
         if answer and not answer.done():
             if token_in(frame):
                 self.tokens[sender] = token_in(frame)

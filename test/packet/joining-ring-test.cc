@@ -7,6 +7,8 @@
 #include "joining-ring.h"
 #include "program-run.h"
 
+#include "ns3/uinteger.h"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -36,6 +38,18 @@ TEST_P(JoiningRingTest, EverybodyEndsInTheIdealRing)
 }
 
 INSTANTIATE_TEST_SUITE_P(Joining, JoiningRingTest, testing::Values("access", "star"));
+
+TEST(JoiningRingTest, WhereAPlaceCostsWorkWhoDoesNoneHasNone)
+{
+    Config::SetDefault("ns3::DhtPeerApplication::Puzzle", UintegerValue(8));
+    JoiningRing ring(8);
+    ring.Peer(5)->SetAttribute("Puzzle", UintegerValue(0));
+    const DhtRingState state = ring.RunUntil(Seconds(30));
+    EXPECT_EQ(state.up, 8U);
+    EXPECT_EQ(state.members, 7U);
+    EXPECT_FALSE(ring.Peer(5)->IsMember());
+    EXPECT_GT(ring.Peer(0)->GetMaintenanceCounters().unsolved, 0U);
+}
 
 TEST(JoiningRingTest, ALonePeerIsAWholeRing)
 {

@@ -121,9 +121,24 @@ RealPeer::Explain(JoinFailure failure) const
     case JoinFailure::kPlaceTaken:
         return "another peer of this host has its place on the ring: a host has eight, by the port "
                "modulo 8; take another port";
+    case JoinFailure::kOtherPuzzle:
+        return Explain(*GetMaintenance().Other());
     default:
         return "no answer from " + names + ": " + options + ", and a peer there?";
     }
+}
+
+std::string
+RealPeer::Explain(const OtherPuzzle& other) const
+{
+    const auto option = [](unsigned bits) { return "--puzzle=" + std::to_string(bits); };
+    const unsigned own = m_options.maintenance.puzzleBits;
+    if (other.bits == own)
+    {
+        return NameOf(other.peer) + " shows work that does not solve the puzzle of its address";
+    }
+    return NameOf(other.peer) + " has " + option(other.bits) + ", this peer " + option(own) +
+           ": all peers of a ring need the same";
 }
 
 } // namespace dht

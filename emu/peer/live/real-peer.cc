@@ -26,6 +26,9 @@ using boost::system::error_code;
 namespace
 {
 
+/// Between two looks at what else there is to do: some tens of milliseconds.
+constexpr std::uint64_t kHashesAtOnce = 1 << 16;
+
 /// @param options What a peer is made of. @param policy Of its scheme. @return The same, with what
 /// follows from the scheme.
 RealPeerOptions
@@ -146,6 +149,21 @@ RealPeer::Start()
 {
     m_datagrams.Open();
     m_links->Start();
+    Enter();
+}
+
+void
+RealPeer::Enter()
+{
+    if (m_stopped || GetMaintenance().HasLeft())
+    {
+        return; // it was told to end meanwhile
+    }
+    if (!m_peer.Solve(kHashesAtOnce))
+    {
+        asio::post(*m_context, [this] { Enter(); });
+        return;
+    }
     if (m_options.bootstrap.empty() && m_options.contacts.empty())
     {
         m_peer.Create(m_clock->Now());

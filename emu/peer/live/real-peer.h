@@ -101,7 +101,7 @@ class RealPeer : private LiveHost
     RealPeer(const RealPeer&) = delete;
     RealPeer& operator=(const RealPeer&) = delete;
 
-    /// Join the ring, or make one.
+    /// Join the ring, or make one, after having worked for a place where it costs some.
     void Start();
     /// Try again, as nobody has led to a place. @param bootstrap Peers of the ring to join, as they
     /// are known now.
@@ -171,8 +171,12 @@ class RealPeer : private LiveHost
     void OnJoinFailed(JoinFailure failure) override;
     void OnWayOut(bool isOpen) override;
 
+    /// Work for a place for a moment, again and again until that is done, and take it.
+    void Enter();
     /// @param failure Why it has no place. @return That in words.
     std::string Explain(JoinFailure failure) const;
+    /// @param other Somebody who wants another puzzle than this peer. @return That in words.
+    std::string Explain(const OtherPuzzle& other) const;
     /// @return The options of the protocol.
     PeerOptions MakePeerOptions() const;
     /// @return How datagrams are taken.

@@ -190,6 +190,10 @@ FinishPeerOptions(PeerProgramOptions& o, const PeerTexts& texts, Options& table)
     {
         table.Show("tcp", SystemTcpCongestion());
     }
+    if (o.peer.maintenance.puzzleBits == 0)
+    {
+        table.Hide("puzzle");
+    }
     o.asGiven = table.GetValues();
     CheckTogether(o);
     TakePublic(o);

@@ -142,7 +142,8 @@ DefineMaintenance(Options& table, MaintenanceOptions& m)
                                    "Successors",
                                    "FingerCandidates",
                                    "MaxLinks",
-                                   "Vouching"})
+                                   "Vouching",
+                                   "Puzzle"})
     {
         AddParameter(table, m, name);
     }

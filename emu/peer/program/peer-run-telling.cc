@@ -44,6 +44,12 @@ PeerRun::BeginTelling()
     }
     m_status->Say(LogLevel::kInfo, "listening at " + NameOf(m_peer.Self()));
     m_storeNews.Say(m_options.peer.store.directory);
+    if (const unsigned bits = m_options.peer.maintenance.puzzleBits; bits > 0)
+    {
+        m_status->Say(LogLevel::kInfo,
+                      "works for a place first, --puzzle=" + std::to_string(bits) + ": about " +
+                          std::to_string(std::uint64_t{1} << bits) + " hashes");
+    }
 }
 
 PeerState

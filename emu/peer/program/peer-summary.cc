@@ -232,6 +232,10 @@ PeerCountersToJson(const RealPeer& peer, const RingTotals& totals, const PeerRun
 {
     Json maintenance = MaintenanceToJson(peer.GetMaintenance().GetCounters());
     maintenance["useless_names"] = totals.counters.uselessNames;
+    if (const std::uint64_t unsolved = peer.GetMaintenance().GetCounters().unsolved; unsolved > 0)
+    {
+        maintenance["unsolved"] = unsolved;
+    }
     const TransportEndpoint* const transport = peer.GetTransport();
     return {{"counters", CountersToJson(totals)},
             {"maintenance", maintenance},

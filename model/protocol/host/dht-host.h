@@ -108,10 +108,11 @@ class Host
 /// Why a peer has found no place in a ring, or has lost it.
 enum class JoinFailure : std::uint8_t
 {
-    kNoAnswer,   ///< Nobody has answered.
-    kNoWay,      ///< Some peer has, but the peers that it named did not, repeatedly.
-    kPlaceTaken, ///< Another peer of the same host has the place: PlaceOf() says how many there
-                 ///< are.
+    kNoAnswer,    ///< Nobody has answered.
+    kNoWay,       ///< Some peer has, but the peers that it named did not, repeatedly.
+    kPlaceTaken,  ///< Another peer of the same host has the place: PlaceOf() says how many there
+                  ///< are.
+    kOtherPuzzle, ///< Those that have answered want another puzzle (Maintenance::Other()).
 };
 
 /**

@@ -192,6 +192,23 @@ Correspondence::OnAnswer(Time now, const Endpoint& from, const MaintenanceMessag
     return true;
 }
 
+bool
+Correspondence::HasWorked(const Endpoint& from, const MaintenanceMessage& message) const
+{
+    const ShownWork shown = WorkIn(message.extensions);
+    const std::uint8_t bits = m_context.options.puzzleBits;
+    return shown.bits == bits && (bits == 0 || Puzzle(from, bits).IsSolvedBy(shown.work));
+}
+
+void
+Correspondence::Refuse(const Endpoint& from, const MaintenanceMessage& message)
+{
+    if (IsAwaiting(message.id, from))
+    {
+        m_context.otherPuzzle = {from, WorkIn(message.extensions).bits};
+    }
+}
+
 void
 Correspondence::OnWake(Time now)
 {
@@ -287,6 +304,7 @@ Correspondence::Send(const Endpoint& to, MaintenanceMessage message)
     {
         SetToken(message.extensions, token, to.ipv6 ? kIpv6Padding : 0);
     }
+    Certify(message);
     SendAsIs(to, message);
 }
 
@@ -317,6 +335,7 @@ Correspondence::Answer(Time now,
     {
         SetToken(answer.extensions, m_mint.Make(now, from));
     }
+    Certify(answer);
     const bool isProved = worth != TokenMint::Worth::kNone;
     const std::size_t most = FrameSize(query);
     while (!isProved && !answer.peers.empty() && FrameSize(answer) > most)
@@ -351,6 +370,12 @@ Correspondence::OnGone(const Endpoint& node)
 {
     Cancel(node);
     m_book.Forget(node);
+}
+
+void
+Correspondence::Certify(MaintenanceMessage& message) const
+{
+    SetWork(message.extensions, {m_context.options.puzzleBits, m_context.puzzle.Work()});
 }
 
 void

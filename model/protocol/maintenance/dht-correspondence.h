@@ -91,6 +91,13 @@ class Correspondence : private Queries
     /// The message.
     /// @return Whether it was expected.
     bool OnAnswer(Time now, const Endpoint& from, const MaintenanceMessage& message);
+    /// @param from Where a message came from. @param message The message. @return Whether its
+    /// sender has solved the same puzzle as all who have a place in this ring.
+    bool HasWorked(const Endpoint& from, const MaintenanceMessage& message) const;
+    /// A message came from somebody who has not. It counts for nothing; but if this peer has asked
+    /// for it, it may say why this peer finds no place. @param from The sender's endpoint. @param
+    /// message The message.
+    void Refuse(const Endpoint& from, const MaintenanceMessage& message);
     /// It is time, or earlier. @param now The present.
     void OnWake(Time now);
 
@@ -150,8 +157,10 @@ class Correspondence : private Queries
     /// usual one: a verdict takes no longer than elsewhere. @param query A query that is not
     /// urgent. @return How long to wait after its last transmission.
     Time Wait(const Query& query) const;
+    /// Let a message show this peer's work. @param [in,out] message The message.
+    void Certify(MaintenanceMessage& message) const;
     /// Send a message as it is. @param to The receiver's endpoint. @param message The message, with
-    /// its token.
+    /// its token and its work.
     void SendAsIs(const Endpoint& to, const MaintenanceMessage& message);
 
     MaintenanceContext& m_context; ///< What is shared.

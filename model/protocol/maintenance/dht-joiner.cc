@@ -74,6 +74,7 @@ Joiner::Join(Time now, const std::vector<Endpoint>& bootstrap, const std::vector
     m_beginAt = m_met.empty() ? kNever : Later(now, kBeginAfter);
     m_isTaken = false;
     m_state = State::kJoining;
+    m_context.otherPuzzle.reset();
     LookForRival(bootstrap);
     SearchPlace(now);
 }
@@ -356,9 +357,10 @@ Joiner::OnFailed(Time now, bool answered)
     }
     m_state = State::kIdle;
     m_beginAt = kNever;
-    m_context.host.OnJoinFailed(m_isTaken  ? JoinFailure::kPlaceTaken
-                                : answered ? JoinFailure::kNoWay
-                                           : JoinFailure::kNoAnswer);
+    m_context.host.OnJoinFailed(m_isTaken               ? JoinFailure::kPlaceTaken
+                                : answered              ? JoinFailure::kNoWay
+                                : m_context.otherPuzzle ? JoinFailure::kOtherPuzzle
+                                                        : JoinFailure::kNoAnswer);
 }
 
 void

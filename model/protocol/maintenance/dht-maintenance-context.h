@@ -9,6 +9,7 @@
 
 #include "dht-maintenance.h"
 #include "dht-observer.h"
+#include "dht-puzzle.h"
 
 #include <optional>
 
@@ -25,12 +26,14 @@ namespace dht
 /// Maintenance's collaborators and counters.
 struct MaintenanceContext
 {
-    const MaintenanceOptions options; ///< How to keep the peer's place.
-    LiveHost& host;                   ///< Carries out the actions.
-    Random& random;                   ///< For ids of queries, and times.
-    const Endpoint self;              ///< Where others reach the peer.
-    Observer* observer{nullptr};      ///< Who watches; null for nobody.
-    MaintenanceCounters counters{};   ///< What was counted.
+    const MaintenanceOptions options;         ///< How to keep the peer's place.
+    LiveHost& host;                           ///< Carries out the actions.
+    Random& random;                           ///< For ids of queries, and times.
+    const Endpoint self;                      ///< Where others reach the peer.
+    Observer* observer{nullptr};              ///< Who watches; null for nobody.
+    MaintenanceCounters counters{};           ///< What was counted.
+    Puzzle puzzle{self, options.puzzleBits};  ///< What its place costs.
+    std::optional<OtherPuzzle> otherPuzzle{}; ///< Who wants another one, if anybody does.
 
     /// Tell the observer of a change. @param now The present. @param change What has changed.
     /// @param other The other peer, if there is one.

@@ -5,6 +5,7 @@
  */
 
 #include "dht-maintenance.h"
+#include "dht-puzzle.h"
 
 namespace dht
 {
@@ -56,6 +57,12 @@ MaintenanceOptions::Table()
          "after somebody has lied twice",
          &MaintenanceOptions::vouching,
          {"off", "odd", "all", "alarmed"}},
+        {"Puzzle",
+         "In a ring that is joined: what a place costs, as bits of a puzzle that takes a peer "
+         "2^bits hashes before it joins; the same for all peers of the ring; 0: nothing",
+         &MaintenanceOptions::puzzleBits,
+         0,
+         Puzzle::kMostBits},
     };
     return table;
 }

@@ -23,6 +23,7 @@ constexpr Time kLongestTime = FromSeconds(1e6);
 MaintenanceOptions
 Sane(MaintenanceOptions options)
 {
+    options.puzzleBits = std::min(options.puzzleBits, Puzzle::kMostBits);
     for (Time* const time :
          {&options.stabiliseInterval, &options.fingerInterval, &options.queryTimeout})
     {
@@ -55,17 +56,23 @@ Maintenance::Parts::Parts(const MaintenanceOptions& options,
 }
 
 void
-Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message)
+Maintenance::Parts::OnQuery(Time now,
+                            const Endpoint& from,
+                            const MaintenanceMessage& message,
+                            bool hasWorked)
 {
     const bool hasGone = joiner.HasLeft() || joiner.IsOut();
     if (!joiner.IsJoined() && !hasGone)
     {
         ++context.counters.ignored;
-        joiner.OnQueryWithoutPlace(now, from, message);
+        if (hasWorked)
+        {
+            joiner.OnQueryWithoutPlace(now, from, message);
+        }
         return;
     }
     const auto worth = correspondence.Judge(now, from, message);
-    const bool isProbe = worth != TokenMint::Worth::kNone && joiner.IsJoined() &&
+    const bool isProbe = hasWorked && worth != TokenMint::Worth::kNone && joiner.IsJoined() &&
                          message.extensions.Find(kIndirectProbe);
     if (isProbe && !indirect.Admits(now, message.key))
     {
@@ -83,7 +90,7 @@ Maintenance::Parts::OnQuery(Time now, const Endpoint& from, const MaintenanceMes
                               : isProbe ? view.AnswerToProbe(message, from)
                                         : view.AnswerTo(message, from));
     }
-    if (message.key == view.self.id && worth != TokenMint::Worth::kNone)
+    if (hasWorked && message.key == view.self.id && worth != TokenMint::Worth::kNone)
     {
         // who asks for this very peer has a place in the ring, other than one who asks for its own
         Introduce(now, from);

@@ -32,8 +32,8 @@ struct Maintenance::Parts : private Correspondence::Owner
     Parts(const MaintenanceOptions& options, const Endpoint& self, LiveHost& host, Random& random);
 
     /// A query arrived. @param now The present. @param from The sender's endpoint. @param message
-    /// The query.
-    void OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message);
+    /// The query. @param hasWorked Whether its sender may have a place: others may ask, no more.
+    void OnQuery(Time now, const Endpoint& from, const MaintenanceMessage& message, bool hasWorked);
     /// A peer leaves. @param now The present. @param from The leaving peer's endpoint. @param
     /// message What it says.
     void OnLeave(Time now, const Endpoint& from, const MaintenanceMessage& message);

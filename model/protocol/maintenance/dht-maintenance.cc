@@ -53,6 +53,7 @@ MaintenanceCounters::operator+=(const MaintenanceCounters& other)
     denied += other.denied;
     unvouched += other.unvouched;
     alarms += other.alarms;
+    unsolved += other.unsolved;
     return *this;
 }
 
@@ -90,9 +91,16 @@ Maintenance::SetObserver(Observer* observer)
     m_parts->context.observer = observer;
 }
 
+bool
+Maintenance::Solve(std::uint64_t tries)
+{
+    return m_parts->context.puzzle.Solve(tries);
+}
+
 void
 Maintenance::Create(Time now)
 {
+    m_parts->context.puzzle.Solve();
     m_parts->joiner.Create(now);
 }
 
@@ -101,6 +109,7 @@ Maintenance::Join(Time now,
                   const std::vector<Endpoint>& bootstrap,
                   const std::vector<Endpoint>& met)
 {
+    m_parts->context.puzzle.Solve();
     m_parts->joiner.Join(now, bootstrap, met);
 }
 
@@ -124,10 +133,17 @@ Maintenance::OnMessage(Time now, const Endpoint& from, const MaintenanceMessage&
         ++counters.ignored;
         return;
     }
+    const bool hasWorked = m_parts->correspondence.HasWorked(from, message);
+    counters.unsolved += !hasWorked;
+    if (!hasWorked && message.kind != MaintenanceKind::kQuery)
+    {
+        m_parts->correspondence.Refuse(from, message);
+        return;
+    }
     switch (message.kind)
     {
     case MaintenanceKind::kQuery:
-        m_parts->OnQuery(now, from, message);
+        m_parts->OnQuery(now, from, message, hasWorked);
         break;
     case MaintenanceKind::kNeighbours:
         if (!m_parts->correspondence.OnAnswer(now, from, message))
@@ -298,6 +314,12 @@ bool
 Maintenance::HasLeft() const
 {
     return m_parts->joiner.HasLeft();
+}
+
+const std::optional<OtherPuzzle>&
+Maintenance::Other() const
+{
+    return m_parts->context.otherPuzzle;
 }
 
 std::optional<Endpoint>

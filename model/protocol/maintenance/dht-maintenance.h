@@ -62,6 +62,7 @@ struct MaintenanceOptions
     std::size_t fingerCandidates{1};        ///< Of so many in an octave, the nearest is the finger.
     LinkIndex maximumLinks{64};             ///< Neighbours requests may be sent to at once.
     Vouching vouching{Vouching::kAlarmed};  ///< Which answers wait until they are vouched for.
+    std::uint8_t puzzleBits{0};             ///< Of the puzzle each place costs (dht-puzzle.h).
 
     /// @return What users may set of it: all.
     static const std::vector<ParameterOf<MaintenanceOptions>>& Table();
@@ -94,10 +95,18 @@ struct MaintenanceCounters
     std::uint64_t held{0};          ///< Answers that waited for what they say.
     std::uint64_t denied{0};        ///< Answers thrown away for it, or for want of any.
     std::uint64_t unvouched{0};     ///< Answers believed although nobody has vouched for them.
-    std::uint64_t alarms{0}; ///< Times this peer has begun to doubt all, as somebody lied twice.
+    std::uint64_t alarms{0};   ///< Times this peer has begun to doubt all, as somebody lied twice.
+    std::uint64_t unsolved{0}; ///< Messages whose senders showed no work of the ring's puzzle.
 
     /// @param other Counters to add. @return The sum.
     MaintenanceCounters& operator+=(const MaintenanceCounters& other);
+};
+
+/// A peer that was asked, and wants another puzzle than this one.
+struct OtherPuzzle
+{
+    Endpoint peer;        ///< The asked peer.
+    std::uint8_t bits{0}; ///< Of the puzzle it wants; those of this peer's: its work is wrong.
 };
 
 /**
@@ -138,6 +147,10 @@ class Maintenance
 
     /// @param observer Is told of changes of this peer's place; nullptr for nobody.
     void SetObserver(Observer* observer);
+
+    /// Work for this peer's place, which a host may do in steps before Create() or Join(); else
+    /// these do all of it. @param tries How many hashes to try. @return Whether it is done.
+    bool Solve(std::uint64_t tries);
 
     /// Be the first peer of a ring. @param now The present.
     void Create(Time now);
@@ -214,6 +227,8 @@ class Maintenance
     bool HasLeft() const;
     /// @return Whether it has given it up for a while, as its own links fail.
     bool IsOut() const;
+    /// @return Who answered last that wants another puzzle, since it began to join.
+    const std::optional<OtherPuzzle>& Other() const;
     /// @return Its predecessor, as far as is known.
     std::optional<Endpoint> Predecessor() const;
     /// @return Its successors, nearest first; none if it is alone.

@@ -62,6 +62,14 @@ Queries::TakeAnswered(std::uint64_t id, const Endpoint& from)
     });
 }
 
+bool
+Queries::IsAwaiting(std::uint64_t id, const Endpoint& from) const
+{
+    return std::any_of(m_queries.begin(), m_queries.end(), [&](const Query& query) {
+        return query.id == id && query.to.endpoint == from;
+    });
+}
+
 std::optional<Query>
 Queries::TakeExpired(Time now)
 {

@@ -71,6 +71,10 @@ class Queries
     /// taken out; nothing if there is none.
     std::optional<Query> TakeAnswered(std::uint64_t id, const Endpoint& from);
 
+    /// @param id An answer's id. @param from Where it comes from. @return Whether it answers a
+    /// query.
+    bool IsAwaiting(std::uint64_t id, const Endpoint& from) const;
+
     /// @param now The present. @return A query whose last transmission has timed out, taken out.
     std::optional<Query> TakeExpired(Time now);
 

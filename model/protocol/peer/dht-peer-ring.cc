@@ -45,6 +45,12 @@ Peer::Peer(const PeerOptions& options,
     });
 }
 
+bool
+Peer::Solve(std::uint64_t tries)
+{
+    return m_maintenance->Solve(tries);
+}
+
 void
 Peer::Create(Time now)
 {

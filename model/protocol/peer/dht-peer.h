@@ -103,6 +103,10 @@ class Peer : private Destination
     /// Issue no further requests; relaying goes on. @param now The present.
     void Stop(Time now);
 
+    /// Work for this peer's place in steps, before Create() or Join(); not in a ready-made overlay.
+    /// @param tries How many hashes to try. @return Whether it is done.
+    bool Solve(std::uint64_t tries);
+
     /// Be the first peer of a ring; not in a ready-made overlay. @param now The present.
     void Create(Time now);
 

@@ -20,6 +20,8 @@ namespace
 constexpr std::size_t kBeforeValue = 2;
 /// Bytes of a token.
 constexpr std::size_t kTokenSize = 8;
+/// Bytes of what is shown of a puzzle: the bits that are wanted, and the work.
+constexpr std::size_t kWorkSize = 1 + 8;
 
 /// @param type Of an extension. @param value Its value. @param size Bytes of that. @return Whether
 /// the value is one of that type.
@@ -142,6 +144,28 @@ SetToken(Extensions& extensions, std::uint64_t token, std::size_t padding)
     std::vector<std::uint8_t> value(kTokenSize + padding);
     boost::endian::store_big_u64(value.data(), token);
     extensions.Set(kToken, value);
+}
+
+ShownWork
+WorkIn(const Extensions& extensions)
+{
+    const auto value = extensions.Area().empty() ? std::nullopt : extensions.Find(kWork);
+    if (!value || value->size != kWorkSize)
+    {
+        return {};
+    }
+    return {*value->bytes, boost::endian::load_big_u64(value->bytes + 1)};
+}
+
+void
+SetWork(Extensions& extensions, const ShownWork& shown)
+{
+    if (shown.bits > 0)
+    {
+        std::vector<std::uint8_t> value(kWorkSize, shown.bits);
+        boost::endian::store_big_u64(value.data() + 1, shown.work);
+        extensions.Set(kWork, value);
+    }
 }
 
 namespace wire

@@ -30,7 +30,8 @@ enum ExtensionType : std::uint8_t
     kFeedback = 1, ///< What relays tell a source, besides h: one byte, its scheme's business.
     kToken = 2,    ///< Shows that a peer is where its maintenance messages come from.
     kIndirectProbe =
-        3, ///< Of a query: whether the asked peer reaches the one of that id. No value.
+        3,     ///< Of a query: whether the asked peer reaches the one of that id. No value.
+    kWork = 4, ///< Of a maintenance message: what its sender has worked for its place.
     kMustUnderstand = 128, ///< The first one that everybody has to know.
 };
 
@@ -108,6 +109,21 @@ std::uint64_t TokenIn(const Extensions& extensions);
  * @param padding Bytes behind it that mean nothing: they make room for a longer answer.
  */
 void SetToken(Extensions& extensions, std::uint64_t token, std::size_t padding = 0);
+
+/// What a peer shows of the puzzle of its endpoint (dht-puzzle.h).
+struct ShownWork
+{
+    std::uint8_t bits{0};  ///< Zero bits that it wants of all peers of its ring; 0: none.
+    std::uint64_t work{0}; ///< Its own solution.
+};
+
+/// @param extensions Of a maintenance message. @return The work that it shows; that of no bits if
+/// it shows none.
+ShownWork WorkIn(const Extensions& extensions);
+
+/// @param [in,out] extensions Of a maintenance message. @param shown What it is to show; of no
+/// bits: nothing.
+void SetWork(Extensions& extensions, const ShownWork& shown);
 
 namespace wire
 {

@@ -130,6 +130,7 @@ TEST(ParameterTest, ALineIsOfTheMemberThatItNames)
     EXPECT_EQ(lives("QueryAttempts"), ParameterValue(std::uint64_t{live.queryAttempts}));
     EXPECT_EQ(lives("Successors"), ParameterValue(std::uint64_t{live.successors}));
     EXPECT_EQ(lives("MaxLinks"), ParameterValue(std::uint64_t{live.maximumLinks}));
+    EXPECT_EQ(lives("Puzzle"), ParameterValue(std::uint64_t{live.puzzleBits}));
     EXPECT_EQ(lives("Vouching"), ParameterValue(static_cast<std::uint64_t>(live.vouching)));
 }
 

@@ -62,7 +62,7 @@ class DatagramWorld
             : m_world(world),
               m_self(self),
               m_random(seed),
-              maintenance({}, self, *this, m_random)
+              maintenance(world.options, self, *this, m_random)
         {
         }
 
@@ -183,6 +183,7 @@ class DatagramWorld
         return m_events.Now();
     }
 
+    MaintenanceOptions options{};               ///< Of peers that join from now on.
     std::map<std::string, Receiver> strangers;  ///< By their names.
     std::map<std::string, Traffic> toStrangers; ///< What they were sent.
     std::set<std::string> silent;               ///< Whose datagrams are lost, by their names.

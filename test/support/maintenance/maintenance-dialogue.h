@@ -87,6 +87,7 @@ class MaintenanceDialogue : public testing::Test
         MaintenanceMessage query;
         query.kind = MaintenanceKind::kQuery;
         query.key = IdOf(from);
+        SetToken(query.extensions, 0);
         Messages before = TakeSaid();
         peer.OnMessage(now, from, query);
         for (const auto& [to, answer] : TakeSaid())
