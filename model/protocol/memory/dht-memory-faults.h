@@ -25,8 +25,10 @@
 namespace dht
 {
 
-/// Faults of a network, which come and go while it runs. What a packet meets is decided when it
-/// arrives.
+/// Faults of a network, which come and go while it runs. Whether a packet gets lost by chance is
+/// decided when it is sent if it is a datagram, or the first one of a connection, and else when it
+/// would arrive. Whether it gets to the other end at all is decided then in either case, and how
+/// long it takes when it is sent.
 class MemoryFaults
 {
   public:

@@ -131,16 +131,7 @@ MemoryHost::Receive(const Endpoint& from, const Datagram& datagram)
 void
 MemoryHost::WakeAt(Time time)
 {
-    if (time != std::exchange(m_wake, time) && time != kNever)
-    {
-        At(time, [this, time] {
-            if (m_wake == time)
-            {
-                m_wake = kNever;
-                m_parts.Enter(m_peer, [this](Time now) { m_conduct.OnWake(now); });
-            }
-        });
-    }
+    m_timer.Set(time);
 }
 
 } // namespace dht

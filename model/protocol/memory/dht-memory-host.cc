@@ -71,7 +71,12 @@ MemoryHost::MemoryHost(MemoryParts& parts, std::size_t place, std::uint64_t life
           m_random,
           m_random),
       m_links(std::make_unique<MemoryLinks>(parts, *m_path, *this, m_peer)),
-      m_connections(std::make_unique<MemoryConnections>(parts, *m_path, *this, m_conduct, m_peer))
+      m_connections(std::make_unique<MemoryConnections>(parts, *m_path, *this, m_conduct, m_peer)),
+      m_timer({[this] { return Now(); },
+               [this](Time time, std::function<void()> action) { At(time, std::move(action)); }},
+              [this](Time /* now */) {
+                  m_parts.Enter(m_peer, [this](Time now) { m_conduct.OnWake(now); });
+              })
 {
     m_conduct.Attach(m_peer);
     m_peer.SetObserver(parts.observers[place]);

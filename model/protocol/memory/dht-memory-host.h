@@ -9,6 +9,7 @@
 
 #include "dht-conduct.h"
 #include "dht-memory-extension.h"
+#include "dht-memory-timer.h"
 #include "dht-mersenne-random.h"
 #include "dht-peer.h"
 #include "dht-workload.h"
@@ -131,7 +132,7 @@ class MemoryHost : private LiveHost
     std::unique_ptr<MemoryLinks> m_links;             ///< Its ways to neighbours.
     std::unique_ptr<MemoryConnections> m_connections; ///< Neighbours' ways to it.
     std::unique_ptr<MemoryExtension> m_extension;     ///< What there is besides; may be null.
-    Time m_wake{kNever};                              ///< When the peer wants to be woken.
+    MemoryTimer m_timer;                              ///< When the peer wants to be woken.
     bool m_datagramsRefused{false};                   ///< Whether the peer waits to send a lookup.
     bool m_ready{false};                              ///< Whether it has a place.
     bool m_left{false};                               ///< Whether it has left.

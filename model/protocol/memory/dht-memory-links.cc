@@ -47,10 +47,27 @@ MemoryLinks::MemoryLinks(MemoryParts& parts, MemoryPath& path, const MemoryHost&
 LinkState
 MemoryLinks::StateOf(LinkIndex link)
 {
-    const Link& out = m_links.at(link);
+    Link& out = m_links.at(link);
     m_parts.Expect(out.used);
-    const bool isReady = out.open && out.Count(false) < m_parts.options.window;
-    return isReady ? LinkState::kReady : LinkState::kBusy;
+    out.refused = !HasRoom(out);
+    return out.refused ? LinkState::kBusy : LinkState::kReady;
+}
+
+bool
+MemoryLinks::HasRoom(const Link& out) const
+{
+    return out.open && out.Count(false) < m_parts.options.window;
+}
+
+void
+MemoryLinks::TellRoom(LinkIndex link)
+{
+    Link& out = m_links.at(link);
+    if (out.refused && HasRoom(out))
+    {
+        out.refused = false;
+        m_parts.Enter(m_peer, [&](Time now) { m_peer.OnWritable(now, link); });
+    }
 }
 
 void
@@ -114,7 +131,7 @@ MemoryLinks::OnWindow(LinkIndex link, std::uint64_t use)
     if (out.use == use && out.open)
     {
         out.inWindow.pop_front();
-        m_parts.Enter(m_peer, [&](Time now) { m_peer.OnWritable(now, link); });
+        TellRoom(link);
     }
 }
 
@@ -193,6 +210,7 @@ MemoryLinks::OnOpened(LinkIndex link,
     out.connection = connection;
     out.pause = kFirstPause;
     m_parts.Enter(m_peer, [&](Time now) { m_peer.OnLinkConnected(now, link); });
+    out.refused = false;
     m_parts.Enter(m_peer, [&](Time now) { m_peer.OnWritable(now, link); });
     return true;
 }

@@ -73,6 +73,7 @@ class MemoryLinks
         std::uint64_t life{0};      ///< Which of all lives the other end is.
         ConnectionId connection{0}; ///< What the other end calls it.
         std::uint64_t sent{0};      ///< What was sent on the connection so far.
+        bool refused{false};        ///< Whether the peer waits for room.
         std::deque<bool> inWindow;  ///< Requests on the way: whether they were injected.
         Time pause{0};              ///< How long to wait before the next try.
 
@@ -80,6 +81,10 @@ class MemoryLinks
         std::size_t Count(bool injected) const;
     };
 
+    /// @param out A link. @return Whether it takes a request.
+    bool HasRoom(const Link& out) const;
+    /// There may be room on a link: tell the peer if it waits for that. @param link The link.
+    void TellRoom(LinkIndex link);
     /// Try to open a link. @param link The link.
     void Open(LinkIndex link);
     /// Ask for a connection, and once more if no answer comes. @param link The link. @param use

@@ -7,6 +7,9 @@
 #include "dht-memory-connections.h"
 #include "dht-memory-net.h"
 
+#include <stdexcept>
+#include <string>
+
 /// What there is to see of a net in memory.
 
 namespace dht
@@ -48,13 +51,18 @@ MemoryNet::Alive() const
 MemoryHost&
 MemoryNet::At(std::size_t place)
 {
-    return *m_parts->hosts.at(place);
+    MemoryHost* const host = m_parts->Find(place);
+    if (!host)
+    {
+        throw std::out_of_range("nobody is at place " + std::to_string(place));
+    }
+    return *host;
 }
 
 const MemoryHost&
 MemoryNet::At(std::size_t place) const
 {
-    return *m_parts->hosts.at(place);
+    return const_cast<MemoryNet*>(this)->At(place);
 }
 
 template <typename Value>

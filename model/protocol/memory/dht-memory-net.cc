@@ -83,8 +83,8 @@ void
 MemoryNet::Leave(std::size_t place)
 {
     At(place).Leave();
-    m_parts->events.At(Now() + m_parts->options.linger, [this, place, left = &At(place)] {
-        if (m_parts->Find(place) == left)
+    m_parts->events.At(Now() + m_parts->options.linger, [this, place, life = At(place).Life()] {
+        if (m_parts->Find(place, life))
         {
             Crash(place);
         }
@@ -161,7 +161,10 @@ MemoryNet::BreakLinks(std::size_t place)
 void
 MemoryNet::SendAs(const Endpoint& from, std::size_t to, const Datagram& datagram)
 {
-    At(to).Receive(from, datagram);
+    if (MemoryHost* const host = m_parts->Find(to))
+    {
+        host->Receive(from, datagram);
+    }
 }
 
 } // namespace dht

@@ -56,8 +56,8 @@ class MemoryNet
 
     /// Begin a ring. @param place Of its first peer.
     void Create(std::size_t place);
-    /// A peer joins a ring. @param place Its place. @param through Places of those it asks. @param
-    /// met Whom it had met.
+    /// A peer joins a ring. Who is still at its place is gone without a word. @param place Its
+    /// place. @param through Places of those it asks. @param met Whom it had met.
     void Join(std::size_t place,
               const std::vector<std::size_t>& through,
               const std::vector<Endpoint>& met = {});
@@ -88,8 +88,8 @@ class MemoryNet
     MemoryFaults& Faults();
     /// Reset all links that a host has opened, and those that lead to it. @param place Its place.
     void BreakLinks(std::size_t place);
-    /// A datagram arrives, whoever has sent it. @param from The named sender. @param to The
-    /// receiver's place. @param datagram The datagram.
+    /// A datagram arrives, whoever has sent it, if somebody is there. @param from The named sender.
+    /// @param to The receiver's place. @param datagram The datagram.
     void SendAs(const Endpoint& from, std::size_t to, const Datagram& datagram);
     /// @param place A place. @return What was sent there while nobody was there.
     MemoryTraffic SentToNobodyAt(std::size_t place) const;
@@ -101,8 +101,9 @@ class MemoryNet
     /// @return Places of hosts that are there and whose peers have not left.
     std::set<std::size_t> Alive() const;
     /// @param place Of a host that is there. @return The host.
+    /// @throws std::out_of_range Nobody is there. So do other methods that take such a place.
     MemoryHost& At(std::size_t place);
-    /// @param place Of a host that is there. @return The host.
+    /// The same. @param place Of a host that is there. @return The host.
     const MemoryHost& At(std::size_t place) const;
     /// @param place A place. @return Where to reach its host.
     static Endpoint EndpointOf(std::size_t place);

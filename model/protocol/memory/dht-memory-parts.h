@@ -9,6 +9,7 @@
 
 #include "dht-memory-net.h"
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <vector>
@@ -48,10 +49,11 @@ struct MemoryParts
         return host && host->Life() == life ? host : nullptr;
     }
 
-    /// @param endpoint Any. @return Whose it is, whether there is such a host or not.
+    /// @param endpoint Any. @return The place that it belongs to, which may be beyond all places.
     static std::size_t PlaceOf(const Endpoint& endpoint)
     {
-        return endpoint.Ipv4Address() - MemoryNet::EndpointOf(0).Ipv4Address();
+        const std::size_t place = endpoint.Ipv4Address() - MemoryNet::EndpointOf(0).Ipv4Address();
+        return endpoint == MemoryNet::EndpointOf(place) ? place : kNowhere;
     }
 
     /// Call a peer, and check its counters afterwards. @param peer The peer. @param call Takes the
@@ -68,6 +70,9 @@ struct MemoryParts
     {
         violations += !isRight;
     }
+
+    /// The place of endpoints that belong to none.
+    static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
     MemoryNetOptions options;                        ///< What the net is made of.
     EventQueue events{};                             ///< The clock.

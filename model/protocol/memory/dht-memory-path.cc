@@ -46,9 +46,10 @@ Time
 MemoryPath::DelayTo(std::size_t to) const
 {
     const PeerDelays* const delays = m_parts.options.delays;
-    const Time delay =
-        delays ? delays->Get(static_cast<std::uint32_t>(m_place), static_cast<std::uint32_t>(to))
-               : m_parts.options.delay;
+    const bool isPlace = to < m_parts.hosts.size();
+    const Time delay = delays && isPlace ? delays->Get(static_cast<std::uint32_t>(m_place),
+                                                       static_cast<std::uint32_t>(to))
+                                         : m_parts.options.delay;
     return delay + m_parts.faults.DelayBetween(m_place, to);
 }
 

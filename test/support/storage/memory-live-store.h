@@ -10,6 +10,7 @@
 #include "dht-maintenance.h"
 #include "dht-memory-block-store.h"
 #include "dht-memory-extension.h"
+#include "dht-memory-timer.h"
 #include "dht-storage.h"
 
 #include <functional>
@@ -64,7 +65,8 @@ class LiveStore : public MemoryExtension, private StorageHost, private StorageOb
                      m_store,
                      random,
                      nullptr,
-                     options.wantsTokens})
+                     options.wantsTokens}),
+          m_timer({m_way.now, m_way.at}, [this](Time now) { m_storage.OnWake(now); })
     {
         m_storage.SetObserver(this);
     }
@@ -114,16 +116,7 @@ class LiveStore : public MemoryExtension, private StorageHost, private StorageOb
 
     void WakeStorageAt(Time time) override
     {
-        if (time != std::exchange(m_wake, time) && time != kNever)
-        {
-            m_way.at(time, [this, time] {
-                if (m_wake == time)
-                {
-                    m_wake = kNever;
-                    m_storage.OnWake(m_way.now());
-                }
-            });
-        }
+        m_timer.Set(time);
     }
 
     void OnFetched(Time /* now */, const FetchReport& report) override
@@ -140,7 +133,7 @@ class LiveStore : public MemoryExtension, private StorageHost, private StorageOb
     std::unique_ptr<RingInfo> m_ring; ///< What it knows of the ring.
     MemoryBlockStore m_store;         ///< What it keeps.
     Storage m_storage;                ///< The storage.
-    Time m_wake{kNever};              ///< When it wants to be called.
+    MemoryTimer m_timer;              ///< When it wants to be called.
 };
 
 } // namespace test

@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-memory-net.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+/// The net in memory itself: what is right of it whatever its peers do.
+
+namespace dht
+{
+namespace
+{
+
+/// @return What a net is made of that nobody makes requests in.
+MemoryNetOptions
+Idle()
+{
+    MemoryNetOptions options;
+    options.workload.requests = 0;
+    return options;
+}
+
+/// Takes all lookups, and counts them.
+class LookupCounter : public MemoryExtension
+{
+  public:
+    /// @param count Where to count.
+    explicit LookupCounter(std::size_t& count)
+        : m_count(count)
+    {
+    }
+
+    bool OnDatagram(Time /* now */, const Endpoint& /* from */, const Datagram& datagram) override
+    {
+        const bool isLookup = std::holds_alternative<Request>(datagram);
+        m_count += isLookup;
+        return isLookup;
+    }
+
+    bool IdentitiesHold() const override
+    {
+        return true;
+    }
+
+  private:
+    std::size_t& m_count; ///< Where to count.
+};
+
+TEST(MemoryNetTest, WhoHasLeftTakesNobodyElseWithIt)
+{
+    // a host that is made where another one was may get its memory, too
+    for (int i = 0; i < 20; ++i)
+    {
+        MemoryNet net(Idle(), 2);
+        net.Create(0);
+        net.Join(1, {0});
+        net.RunUntil(FromSeconds(5));
+        net.Leave(1);
+        net.RunUntil(FromSeconds(6));
+        net.Crash(1);
+        net.Join(1, {0});
+        net.RunUntil(FromSeconds(20));
+        ASSERT_TRUE(net.Alive().count(1));
+        EXPECT_TRUE(net.At(1).IsReady());
+        EXPECT_EQ(net.Violations(), 0u);
+    }
+}
+
+TEST(MemoryNetTest, WhatIsSentToEndpointsOfNoPlaceGoesNowhere)
+{
+    MemoryNetOptions options = Idle();
+    std::size_t lookups = 0;
+    options.extend = [&](MemoryHost&) { return std::make_unique<LookupCounter>(lookups); };
+    MemoryNet net(options, 2);
+    net.Create(0);
+    net.Join(1, {0});
+    net.RunUntil(FromSeconds(5));
+    Endpoint other = MemoryNet::EndpointOf(0);
+    ++other.port;
+    Endpoint longer = MemoryNet::EndpointOf(0);
+    longer.ipv6 = true;
+    for (const Endpoint& to : {MemoryNet::EndpointOf(0), other, longer, Endpoint::Ipv4(9, 9)})
+    {
+        net.At(1).SendDatagram(to, Request());
+    }
+    net.At(1).SendDatagram(MemoryNet::EndpointOf(7), Request());
+    net.RunUntil(FromSeconds(10));
+    EXPECT_EQ(lookups, 1u);
+    EXPECT_EQ(net.SentToNobodyAt(7).datagrams, 1u);
+    EXPECT_EQ(net.SentToNobodyAt(0).datagrams, 0u);
+    net.SendAs(MemoryNet::EndpointOf(0), 7, Request()); // nobody is there
+    EXPECT_THROW(net.At(7), std::out_of_range);
+}
+
+TEST(MemoryTimerTest, WhatIsSetLastCountsAndFewEventsWait)
+{
+    EventQueue events;
+    std::size_t asked = 0;
+    std::vector<double> fired;
+    MemoryTimer timer({[&] { return events.Now(); },
+                       [&](Time time, std::function<void()> action) {
+                           ++asked;
+                           events.At(time, std::move(action));
+                       }},
+                      [&](Time now) { fired.push_back(ToSeconds(now)); });
+    for (int i = 0; i < 1000; ++i)
+    {
+        timer.Set(FromSeconds(10 + i));
+    }
+    EXPECT_EQ(asked, 1u);
+    timer.Set(FromSeconds(5));
+    timer.Set(FromSeconds(20));
+    events.RunUntil(FromSeconds(19));
+    EXPECT_TRUE(fired.empty());
+    events.RunUntil(FromSeconds(30));
+    EXPECT_EQ(fired, std::vector<double>{20});
+    timer.Set(FromSeconds(40));
+    timer.Set(kNever);
+    events.RunUntil(FromSeconds(50));
+    EXPECT_EQ(fired.size(), 1u);
+    EXPECT_LE(asked, 4u);
+}
+
+} // namespace
+} // namespace dht
