@@ -7,18 +7,19 @@
 // A ring of 64 peers in memory, under a virtual clock: each message takes 20 ms, and each peer
 // issues ten requests.
 
-#include <dht-memory-ring.h>
+#include <dht-chord.h>
+#include <dht-memory-net.h>
 #include <iostream>
 
 int
 main()
 {
-    dht::MemoryRingOptions options;
+    dht::MemoryNetOptions options;
     options.scheme = "credit";
     options.delay = std::chrono::milliseconds(20);
     options.workload.load = 1; // requests/s per peer
     options.workload.requests = 10;
-    dht::MemoryRing ring(dht::Ring::Even(64), options);
+    dht::MemoryNet ring(options, dht::ChordOverlay(dht::Ring::Even(64)));
 
     // something happens on the way: a peer relays nothing for two seconds
     ring.Events().At(std::chrono::seconds(3), [&] { ring.SetPaused(0, true); });

@@ -8,6 +8,7 @@
 
 #include "dht-memory-links.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace dht
@@ -36,15 +37,21 @@ MemoryConnections::MemoryConnections(MemoryParts& parts,
 {
 }
 
-void
-MemoryConnections::Open(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use)
+ConnectionId
+MemoryConnections::Accept(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use)
 {
-    const ConnectionId connection = m_next++;
-    Connection& incoming = m_connections[connection];
+    Connection& incoming = m_connections[m_next];
     incoming.from = from;
     incoming.life = life;
     incoming.link = link;
     incoming.use = use;
+    return m_next++;
+}
+
+void
+MemoryConnections::Open(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use)
+{
+    const ConnectionId connection = Accept(from, life, link, use);
     const auto opened =
         [&parts = m_parts, life, link, use, connection, own = m_host.Life(), to = m_host.Place()](
             MemoryHost& host) {
@@ -195,7 +202,11 @@ MemoryConnections::Waiting() const
     std::size_t sum = 0;
     for (const auto& entry : m_connections)
     {
-        sum += entry.second.requests.size();
+        const Connection& from = entry.second;
+        sum += from.requests.size();
+        sum += std::count_if(from.early.begin(), from.early.end(), [](const auto& early) {
+            return early.second.has_value();
+        });
     }
     return sum;
 }

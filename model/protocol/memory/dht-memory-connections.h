@@ -36,8 +36,13 @@ class MemoryConnections
                       Conduct& conduct,
                       const Peer& peer);
 
-    /// Somebody opens a link. @param from The other end's place. @param life Which of all lives it
-    /// is. @param link What it calls the link. @param use Which use of that.
+    /// There is a link from somebody. @param from The other end's place. @param life Which of all
+    /// lives it is. @param link What it calls the link. @param use Which use of that. @return The
+    /// connection.
+    ConnectionId Accept(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use);
+    /// Somebody opens a link, and is told that it is open. @param from The other end's place.
+    /// @param life Which of all lives it is. @param link What it calls the link. @param use Which
+    /// use of that.
     void Open(std::size_t from, std::uint64_t life, LinkIndex link, std::uint64_t use);
     /// Somebody does who is at no place. @return The connection.
     ConnectionId OpenToStranger();

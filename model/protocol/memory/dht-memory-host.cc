@@ -22,13 +22,13 @@ namespace
 {
 
 PeerOptions
-OptionsOf(const MemoryNetOptions& net, const Endpoint& self)
+OptionsOf(const MemoryNetOptions& net, const Endpoint& self, const Key& id)
 {
     PeerOptions options = net.peer;
     options.self = self;
     if (net.routedAcks)
     {
-        options.replyTo = IdOf(self);
+        options.replyTo = id;
     }
     return options;
 }
@@ -52,7 +52,10 @@ WorkloadAt(const MemoryNetOptions& net, std::size_t place, Time now)
 
 } // namespace
 
-MemoryHost::MemoryHost(MemoryParts& parts, std::size_t place, std::uint64_t life)
+MemoryHost::MemoryHost(MemoryParts& parts,
+                       std::size_t place,
+                       std::uint64_t life,
+                       const Overlay* overlay)
     : m_parts(parts),
       m_place(place),
       m_life(life),
@@ -63,13 +66,7 @@ MemoryHost::MemoryHost(MemoryParts& parts, std::size_t place, std::uint64_t life
       m_workload(WorkloadAt(parts.options, place, parts.events.Now()), m_gaps, m_keys),
       m_path(std::make_unique<MemoryPath>(parts, place, life)),
       m_conduct(*this, BehaviourAt(parts.options, place)),
-      m_peer(
-          OptionsOf(parts.options, m_self),
-          parts.options.maintenance,
-          SchemeUnder(m_conduct.Get(), MakeScheme(parts.options.scheme, parts.options.parameters)),
-          m_conduct,
-          m_random,
-          m_random),
+      m_peer(MakePeer(overlay)),
       m_links(std::make_unique<MemoryLinks>(parts, *m_path, *this, m_peer)),
       m_connections(std::make_unique<MemoryConnections>(parts, *m_path, *this, m_conduct, m_peer)),
       m_timer({[this] { return Now(); },
@@ -87,6 +84,27 @@ MemoryHost::MemoryHost(MemoryParts& parts, std::size_t place, std::uint64_t life
 }
 
 MemoryHost::~MemoryHost() = default;
+
+Peer
+MemoryHost::MakePeer(const Overlay* overlay)
+{
+    const MemoryNetOptions& net = m_parts.options;
+    auto scheme = SchemeUnder(m_conduct.Get(), MakeScheme(net.scheme, net.parameters));
+    if (overlay)
+    {
+        return {OptionsOf(net, m_self, overlay->Peers().Id(m_place)),
+                overlay->MakeTable(m_place),
+                std::move(scheme),
+                m_conduct,
+                m_random};
+    }
+    return {OptionsOf(net, m_self, IdOf(m_self)),
+            net.maintenance,
+            std::move(scheme),
+            m_conduct,
+            m_random,
+            m_random};
+}
 
 std::size_t
 MemoryHost::Place() const
@@ -164,56 +182,6 @@ Random&
 MemoryHost::GetRandom()
 {
     return m_random;
-}
-
-void
-MemoryHost::Create()
-{
-    Call([](Time now, Peer& peer) { peer.Create(now); });
-}
-
-void
-MemoryHost::Join(const std::vector<Endpoint>& bootstrap, const std::vector<Endpoint>& met)
-{
-    m_bootstrap = bootstrap;
-    m_met = met;
-    Call([this](Time now, Peer& peer) { peer.Join(now, m_bootstrap, m_met); });
-}
-
-void
-MemoryHost::Leave()
-{
-    m_left = true;
-    Call([](Time now, Peer& peer) { peer.Leave(now); });
-}
-
-void
-MemoryHost::OnReset(std::uint64_t life)
-{
-    m_links->OnReset(life);
-    m_connections->OnReset(life);
-}
-
-void
-MemoryHost::OnJoined()
-{
-    m_ready = true;
-    At(Now(), [this] {
-        if (!m_left)
-        {
-            Call([this](Time now, Peer& peer) { peer.Start(now, m_workload); });
-        }
-    });
-}
-
-void
-MemoryHost::OnJoinFailed(JoinFailure /* why */)
-{
-    ++m_joinFailures;
-    if (m_parts.options.retry != kNever)
-    {
-        At(Now() + m_parts.options.retry, [this] { Join(m_bootstrap, m_met); });
-    }
 }
 
 } // namespace dht

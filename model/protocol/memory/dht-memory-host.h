@@ -11,6 +11,7 @@
 #include "dht-memory-extension.h"
 #include "dht-memory-timer.h"
 #include "dht-mersenne-random.h"
+#include "dht-overlay.h"
 #include "dht-peer.h"
 #include "dht-workload.h"
 
@@ -39,8 +40,9 @@ class MemoryHost : private LiveHost
 {
   public:
     /// @param parts What all hosts share. @param place Where this one is. @param life Which of the
-    /// lives of all hosts.
-    MemoryHost(MemoryParts& parts, std::size_t place, std::uint64_t life);
+    /// lives of all hosts. @param overlay Where the peer's table comes from; null in a ring that
+    /// peers join.
+    MemoryHost(MemoryParts& parts, std::size_t place, std::uint64_t life, const Overlay* overlay);
     ~MemoryHost() override;
 
     /// @return Where it is.
@@ -51,7 +53,7 @@ class MemoryHost : private LiveHost
     const Endpoint& Self() const;
     /// @return The peer.
     const Peer& GetPeer() const;
-    /// @return Its maintenance.
+    /// @return Its maintenance; there is none in a ready-made ring.
     const Maintenance& GetMaintenance() const;
     /// @return Whether the peer keeps to the protocol.
     bool IsHonest() const;
@@ -107,6 +109,13 @@ class MemoryHost : private LiveHost
     void OnJoined() override;
     void OnJoinFailed(JoinFailure why) override;
 
+    /// @param overlay As the constructor's. @return The peer.
+    Peer MakePeer(const Overlay* overlay);
+    /// The peer has its place in the ready-made ring: let it begin. @param neighbours Its
+    /// neighbours, in the order of its table's links.
+    void Begin(const std::vector<MemoryHost*>& neighbours);
+    /// Let the peer issue requests, in an event at the present.
+    void StartLater();
     /// Begin a ring.
     void Create();
     /// Join one. @param bootstrap Through whom. @param met Whom it had met.

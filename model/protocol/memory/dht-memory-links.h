@@ -32,6 +32,10 @@ class MemoryLinks
     /// The host. @param peer Its peer.
     MemoryLinks(MemoryParts& parts, MemoryPath& path, const MemoryHost& host, Peer& peer);
 
+    /// The next link is there from the start, in a ready-made ring. @param neighbour Where it
+    /// leads.
+    void Add(MemoryHost& neighbour);
+
     // of the peer's host
     /// @param link A link. @return Whether it takes a request.
     LinkState StateOf(LinkIndex link);
@@ -51,7 +55,8 @@ class MemoryLinks
     bool OnOpened(LinkIndex link, std::uint64_t use, std::uint64_t life, ConnectionId connection);
     /// A request has left a link's window. @param link Which link. @param use Which use of it.
     void OnWindow(LinkIndex link, std::uint64_t use);
-    /// A link broke or did not open. @param link The link. @param use Which use of it.
+    /// A link broke or did not open; in a ready-made ring, it is down for ever. @param link The
+    /// link. @param use Which use of it.
     void Fail(LinkIndex link, std::uint64_t use);
     /// The other end of some links is gone. @param life Which of all lives.
     void OnReset(std::uint64_t life);
@@ -73,6 +78,7 @@ class MemoryLinks
         std::uint64_t life{0};      ///< Which of all lives the other end is.
         ConnectionId connection{0}; ///< What the other end calls it.
         std::uint64_t sent{0};      ///< What was sent on the connection so far.
+        bool down{false};           ///< Whether it never will again.
         bool refused{false};        ///< Whether the peer waits for room.
         std::deque<bool> inWindow;  ///< Requests on the way: whether they were injected.
         Time pause{0};              ///< How long to wait before the next try.
@@ -92,7 +98,7 @@ class MemoryLinks
     void Knock(LinkIndex link, std::uint64_t use, Time wait, Time patience);
     /// Send the next of what goes on a link. @param link The link. @param request What goes;
     /// nothing if it is the end. @param time When it leaves this host.
-    void SendNext(LinkIndex link, std::optional<Request> request, Time time);
+    void SendNext(LinkIndex link, const std::optional<Request>& request, Time time);
 
     MemoryParts& m_parts;      ///< What all hosts share.
     MemoryPath& m_path;        ///< The way of the host's packets.

@@ -48,6 +48,12 @@ MemoryNet::Alive() const
     return alive;
 }
 
+bool
+MemoryNet::IsThere(std::size_t place) const
+{
+    return m_parts->Find(place) != nullptr;
+}
+
 MemoryHost&
 MemoryNet::At(std::size_t place)
 {
@@ -92,7 +98,8 @@ MemoryNet::Outstanding() const
 std::size_t
 MemoryNet::OnTheWay() const
 {
-    return Sum([](const MemoryHost& host) { return host.m_connections->Waiting(); });
+    const auto waiting = [](const MemoryHost& host) { return host.m_connections->Waiting(); };
+    return m_parts->flying + Sum(waiting);
 }
 
 std::size_t
@@ -118,7 +125,8 @@ MemoryNet::MaintenanceTotals() const
     MaintenanceCounters totals;
     for (const auto& host : m_parts->hosts)
     {
-        totals += host ? host->GetMaintenance().GetCounters() : MaintenanceCounters();
+        const bool hasSome = host && host->m_peer.GetMaintenance();
+        totals += hasSome ? host->GetMaintenance().GetCounters() : MaintenanceCounters();
     }
     return totals;
 }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
 
 namespace dht
 {
@@ -17,6 +18,25 @@ namespace dht
 MemoryNet::MemoryNet(const MemoryNetOptions& options, std::size_t places)
     : m_parts(std::make_unique<MemoryParts>(options, places))
 {
+}
+
+MemoryNet::MemoryNet(const MemoryNetOptions& options, const Overlay& overlay)
+    : MemoryNet(options, overlay.Peers().Size())
+{
+    m_parts->isReadyMade = true;
+    for (std::size_t place = 0; place < Size(); ++place)
+    {
+        Start(place, &overlay);
+    }
+    for (std::size_t place = 0; place < Size(); ++place)
+    {
+        std::vector<MemoryHost*> neighbours;
+        for (const std::size_t neighbour : overlay.Neighbours(place))
+        {
+            neighbours.push_back(&At(neighbour));
+        }
+        At(place).Begin(neighbours);
+    }
 }
 
 MemoryNet::~MemoryNet() = default;
@@ -28,17 +48,21 @@ MemoryNet::EndpointOf(std::size_t place)
 }
 
 MemoryHost&
-MemoryNet::Start(std::size_t place)
+MemoryNet::Start(std::size_t place, const Overlay* overlay)
 {
+    if (m_parts->isReadyMade != (overlay != nullptr))
+    {
+        throw std::logic_error("nobody joins a ready-made ring");
+    }
     auto& host = m_parts->hosts.at(place);
-    host = std::make_unique<MemoryHost>(*m_parts, place, m_parts->lives++);
+    host = std::make_unique<MemoryHost>(*m_parts, place, m_parts->lives++, overlay);
     return *host;
 }
 
 void
 MemoryNet::Create(std::size_t place)
 {
-    Start(place).Create();
+    Start(place, nullptr).Create();
 }
 
 void
@@ -48,7 +72,7 @@ MemoryNet::Join(std::size_t place,
 {
     std::vector<Endpoint> endpoints;
     std::transform(through.begin(), through.end(), std::back_inserter(endpoints), EndpointOf);
-    Start(place).Join(endpoints, met);
+    Start(place, nullptr).Join(endpoints, met);
 }
 
 std::vector<Endpoint>
@@ -101,6 +125,12 @@ MemoryNet::Stop()
             host->Call([](Time now, Peer& peer) { peer.Stop(now); });
         }
     }
+}
+
+void
+MemoryNet::SetPaused(std::size_t place, bool isPaused)
+{
+    At(place).Call([isPaused](Time now, Peer& peer) { peer.SetPaused(now, isPaused); });
 }
 
 void

@@ -19,7 +19,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * Peers in memory that come and go, under a virtual clock.
+ * Rings of peers in memory, under a virtual clock.
  */
 
 namespace dht
@@ -42,22 +42,30 @@ struct MemoryTraffic
  * accepted it and its word of that is back. A request that is not accepted stays, and all behind it
  * on the same link. Datagrams take the delay, but no capacity, unless they wait for room.
  *
- * Peers join, leave, crash and return; a place is where one may be. The network has faults
- * (MemoryFaults): a packet that gets lost on a link is sent again, as TCP does, a datagram is not.
+ * A place is where a host may be. Either peers join, leave, crash and return, or the ring is
+ * ready-made: then peers may crash, nobody's table is told, and a link that fails is down for ever.
+ * The network has faults (MemoryFaults): a packet that gets lost on a link is sent again, as TCP
+ * does, a datagram is not.
  */
 class MemoryNet
 {
   public:
     /// @param options What the net is made of. @param places How many hosts there may be.
     MemoryNet(const MemoryNetOptions& options, std::size_t places);
+    /// A ready-made ring: at each place there is a host, whose peer has a table and has joined, and
+    /// whose links are open. @param options What the net is made of. @param overlay Who knows whom;
+    /// need not outlive this constructor.
+    MemoryNet(const MemoryNetOptions& options, const Overlay& overlay);
     MemoryNet(const MemoryNet&) = delete;
     MemoryNet& operator=(const MemoryNet&) = delete;
     ~MemoryNet();
 
-    /// Begin a ring. @param place Of its first peer.
+    /// Begin a ring. @param place Of its first peer. @throws std::logic_error There is a ready-made
+    /// one.
     void Create(std::size_t place);
-    /// A peer joins a ring. Who is still at its place is gone without a word. @param place Its
-    /// place. @param through Places of those it asks. @param met Whom it had met.
+    /// A peer joins a ring, if it is not a ready-made one, as above. Who is still at its place is
+    /// gone without a word. @param place Its place. @param through Places of those it asks. @param
+    /// met Whom it had met.
     void Join(std::size_t place,
               const std::vector<std::size_t>& through,
               const std::vector<Endpoint>& met = {});
@@ -70,6 +78,8 @@ class MemoryNet
     void Crash(std::size_t place);
     /// All peers issue no further requests.
     void Stop();
+    /// A peer relays nothing, or goes on. @param place Its place. @param isPaused Which of both.
+    void SetPaused(std::size_t place, bool isPaused);
     /// A peer changes; to greedy or back, none can. @param place Its place. @param behaviour What
     /// it is like from now on.
     void Set(std::size_t place, Behaviour behaviour);
@@ -100,6 +110,8 @@ class MemoryNet
     std::size_t Size() const;
     /// @return Places of hosts that are there and whose peers have not left.
     std::set<std::size_t> Alive() const;
+    /// @param place A place. @return Whether a host is there.
+    bool IsThere(std::size_t place) const;
     /// @param place Of a host that is there. @return The host.
     /// @throws std::out_of_range Nobody is there. So do other methods that take such a place.
     MemoryHost& At(std::size_t place);
@@ -110,21 +122,22 @@ class MemoryNet
 
     /// @return The counters of all peers that are there.
     Counters Totals() const;
-    /// @return The maintenance counters of all peers that are there.
+    /// @return The maintenance counters of all peers that are there; 0 in a ready-made ring.
     MaintenanceCounters MaintenanceTotals() const;
     /// @return Requests in the queues of those that are there.
     std::size_t Queued() const;
     /// @return Their outstanding requests.
     std::size_t Outstanding() const;
-    /// @return Requests that arrived and were not accepted yet.
+    /// @return Requests that were sent over links and not accepted yet.
     std::size_t OnTheWay() const;
     /// @return How often the counters of a peer did not agree after a call, or a peer used its
     /// links in a way that it must not: 0, unless there is a defect.
     std::size_t Violations() const;
 
   private:
-    /// Make a host anew. @param place Its place. @return The new host.
-    MemoryHost& Start(std::size_t place);
+    /// Make a host anew. @param place Its place. @param overlay Where its peer's table comes from;
+    /// null in a ring that peers join. @return The new host.
+    MemoryHost& Start(std::size_t place, const Overlay* overlay);
     /// @param value Something of a host. @return Its sum over those that are there.
     template <typename Value>
     std::size_t Sum(Value value) const;

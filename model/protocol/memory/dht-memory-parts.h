@@ -74,11 +74,13 @@ struct MemoryParts
     /// The place of endpoints that belong to none.
     static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
-    MemoryNetOptions options;                        ///< What the net is made of.
-    EventQueue events{};                             ///< The clock.
-    MemoryFaults faults;                             ///< What is wrong with the network.
-    std::uint64_t lives{0};                          ///< Hosts that ever were.
-    std::size_t violations{0};                       ///< What was not right.
+    MemoryNetOptions options;  ///< What the net is made of.
+    EventQueue events{};       ///< The clock.
+    MemoryFaults faults;       ///< What is wrong with the network.
+    std::uint64_t lives{0};    ///< Hosts that ever were.
+    std::size_t flying{0};     ///< Requests sent that are not there yet.
+    bool isReadyMade{false};   ///< Whether all links are there from the start.
+    std::size_t violations{0}; ///< What was not right.
     std::map<std::size_t, MemoryTraffic> toNobody{}; ///< By place, what was sent in vain.
     std::vector<Observer*> observers;                ///< By place; null: none.
     std::vector<std::unique_ptr<MemoryHost>> hosts;  ///< By place; null: nobody is there.

@@ -69,6 +69,7 @@ MemoryPath::AtHost(std::size_t to, Time time, std::function<void(MemoryHost&)> a
 void
 MemoryPath::SendOnLink(const LinkPacket& packet, Time time)
 {
+    m_parts.flying += packet.isRequest;
     SendOnLink(packet, time, std::max(kFirstLinkWait, 3 * DelayTo(packet.to)));
 }
 
@@ -95,21 +96,20 @@ MemoryPath::SendOnLink(const LinkPacket& packet, Time time, Time wait)
     const auto arrive =
         [this, &parts = m_parts, from = m_place, life = m_life, packet, time, wait] {
             const Fate fate = FateOf(parts, from, packet);
+            const bool isSenderThere = parts.Find(from, life);
+            if (fate == Fate::kLost && isSenderThere && wait <= kLongestLinkWait)
+            {
+                SendOnLink(packet, time + wait, 2 * wait);
+                return;
+            }
+            parts.flying -= packet.isRequest;
             if (fate == Fate::kArrives)
             {
                 packet.arrive(*parts.Find(packet.to));
             }
-            else if (!parts.Find(from, life))
-            {
-                return; // nor is there anybody to send it again
-            }
-            else if (fate == Fate::kRefused || wait > kLongestLinkWait)
+            else if (isSenderThere)
             {
                 packet.giveUp();
-            }
-            else
-            {
-                SendOnLink(packet, time + wait, 2 * wait);
             }
         };
     m_parts.events.At(time + DelayTo(packet.to), arrive);

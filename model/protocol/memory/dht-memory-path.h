@@ -32,6 +32,7 @@ class MemoryPath
         std::size_t to;                          ///< Place of the host at the other end.
         std::function<void(MemoryHost&)> arrive; ///< What to do there.
         std::function<void()> giveUp;            ///< What to do here if it never gets there.
+        bool isRequest{false};                   ///< Whether it has a request in it.
     };
 
     /// @param parts What all hosts share. @param place Where the host is. @param life Which of all

@@ -16,9 +16,6 @@ namespace dht
 namespace
 {
 
-using test::MemoryRing;
-using test::MemoryRingOptions;
-
 /// Messages/s that a processor works on.
 constexpr double kSpeed = 120;
 constexpr std::size_t kPeers = 128;
@@ -29,12 +26,12 @@ constexpr double kOptimum = kSpeed / (3.5 + 1 - 1.0 / kPeers);
 
 /// @return Of the ring, what each peer has had answered.
 std::vector<std::uint64_t>
-AnsweredBy(const MemoryRing& ring)
+AnsweredBy(const MemoryNet& ring)
 {
     std::vector<std::uint64_t> answered;
     for (std::size_t peer = 0; peer < ring.Size(); ++peer)
     {
-        answered.push_back(ring.At(peer).GetCounters().answered);
+        answered.push_back(ring.At(peer).GetPeer().GetCounters().answered);
     }
     return answered;
 }
@@ -43,12 +40,12 @@ AnsweredBy(const MemoryRing& ring)
 /// seven links and has one queue of eight.
 TEST(BackPressureFairnessTest, EqualPeersWithProcessorsAllGetAnswersAtTheOptimum)
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = "back-pressure";
     options.uplinkRate = 1e5; // the network is never in the way
     options.window = 48;
     options.peer.processing = {FromSeconds(1 / kSpeed), ProcessingTimes::kConstant};
-    MemoryRing ring(Ring::Even(kPeers), options);
+    MemoryNet ring(options, ChordOverlay(Ring::Even(kPeers)));
     const int from = 60;
     const int until = 80;
     ring.RunUntil(FromSeconds(from));

@@ -17,16 +17,14 @@ namespace
 
 using test::HashedRing;
 using test::kDrainTime;
-using test::MemoryRing;
-using test::MemoryRingOptions;
 
 constexpr Time kLateStop = FromSeconds(15);
 
 /// The least room there can be: one place in each queue, one request on the way on each link.
-MemoryRingOptions
+MemoryNetOptions
 Tight()
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = "back-pressure";
     options.uplinkRate = 200;
     options.window = 1;
@@ -37,19 +35,19 @@ Tight()
 
 /// @return What each peer has had answered.
 std::vector<std::uint64_t>
-Answered(const MemoryRing& ring)
+Answered(const MemoryNet& ring)
 {
     std::vector<std::uint64_t> answered;
     for (std::size_t peer = 0; peer < ring.Size(); ++peer)
     {
-        answered.push_back(ring.At(peer).GetCounters().answered);
+        answered.push_back(ring.At(peer).GetPeer().GetCounters().answered);
     }
     return answered;
 }
 
 /// Runs to the end of the workload and beyond; every peer gets on, and all is answered.
 void
-ExpectFlowing(MemoryRing& ring, Time step)
+ExpectFlowing(MemoryNet& ring, Time step)
 {
     ring.RunUntil(FromSeconds(3));
     auto before = Answered(ring);
@@ -91,7 +89,7 @@ TEST(BackPressureTest, AnEvenRingWithTheLeastRoomKeepsFlowing)
     for (const std::size_t peers : {2, 16, 64})
     {
         SCOPED_TRACE(peers);
-        MemoryRing ring(Ring::Even(peers), Tight());
+        MemoryNet ring(Tight(), ChordOverlay(Ring::Even(peers)));
         ExpectFlowing(ring, FromSeconds(1));
     }
 }
@@ -102,29 +100,29 @@ TEST(BackPressureTest, AnUnevenRingWithTheLeastRoomKeepsFlowing)
     for (const std::size_t peers : {5, 16, 64})
     {
         SCOPED_TRACE(peers);
-        MemoryRing ring(HashedRing(peers), Tight());
+        MemoryNet ring(Tight(), ChordOverlay(HashedRing(peers)));
         ExpectFlowing(ring, FromSeconds(12));
     }
 }
 
 TEST(BackPressureTest, MoreRoomKeepsFlowing)
 {
-    MemoryRingOptions options = Tight();
+    MemoryNetOptions options = Tight();
     options.window = 4;
     options.peer.queueCapacity = 200;
-    MemoryRing even(Ring::Even(64), options);
+    MemoryNet even(options, ChordOverlay(Ring::Even(64)));
     ExpectFlowing(even, FromSeconds(1));
-    MemoryRing uneven(HashedRing(64), options);
+    MemoryNet uneven(options, ChordOverlay(HashedRing(64)));
     ExpectFlowing(uneven, FromSeconds(12));
 }
 
 /// NCA06, section 2.2.1. It also shows that a freeze would be seen here.
 TEST(BackPressureTest, ASharedQueueEndsInADeadlock)
 {
-    MemoryRingOptions options = Tight();
+    MemoryNetOptions options = Tight();
     options.peer.queueCapacity = 50;
     options.peer.discipline = QueueDiscipline::kShared;
-    MemoryRing ring(Ring::Even(16), options);
+    MemoryNet ring(options, ChordOverlay(Ring::Even(16)));
     ring.RunUntil(FromSeconds(5));
     const Counters before = ring.Totals();
     ring.RunUntil(kLateStop + kDrainTime);

@@ -97,7 +97,7 @@ TEST_P(IterativeLiveRingTest, LookupsGoAroundAQuarterThatCrashes)
     EXPECT_LT(mean.waiting, !isSilent ? 0.3 : isCredit ? 3.5 : 2.45);
 }
 
-INSTANTIATE_TEST_SUITE_P(MemoryRing,
+INSTANTIATE_TEST_SUITE_P(MemoryNet,
                          IterativeLiveRingTest,
                          testing::Combine(testing::Values("credit", "marking"),
                                           testing::Values(0, 200),

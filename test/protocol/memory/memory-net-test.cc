@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-chord.h"
 #include "dht-memory-net.h"
 
 #include <gtest/gtest.h>
@@ -97,6 +98,41 @@ TEST(MemoryNetTest, WhatIsSentToEndpointsOfNoPlaceGoesNowhere)
     EXPECT_EQ(net.SentToNobodyAt(0).datagrams, 0u);
     net.SendAs(MemoryNet::EndpointOf(0), 7, Request()); // nobody is there
     EXPECT_THROW(net.At(7), std::out_of_range);
+}
+
+TEST(ReadyMadeNetTest, ACrashTakesTheLinksDownAndNothingElse)
+{
+    MemoryNetOptions options;
+    options.workload.load = 5;
+    options.window = 1;
+    MemoryNet net(options, ChordOverlay(Ring::Even(16)));
+    net.RunUntil(FromSeconds(10));
+    EXPECT_GT(net.OnTheWay(), 0u);
+    const Counters before = net.Totals();
+    EXPECT_EQ(before.accepted,
+              before.forwarded + before.delivered + before.TotalDropped() + net.Queued());
+    EXPECT_EQ(before.forwarded,
+              before.accepted - before.issued - before.retransmitted + net.OnTheWay());
+    net.Crash(3);
+    EXPECT_FALSE(net.IsThere(3));
+    EXPECT_EQ(net.Alive().size(), 15u);
+    net.RunUntil(FromSeconds(20));
+    net.Stop();
+    net.RunUntil(FromSeconds(200));
+    EXPECT_GT(net.Totals().answered, before.answered);
+    EXPECT_GT(net.Totals().TotalDropped(), 0u) << "tables still lead to it";
+    EXPECT_EQ(net.Queued() + net.OnTheWay() + net.Outstanding(), 0u);
+    EXPECT_EQ(net.Violations(), 0u);
+}
+
+TEST(ReadyMadeNetTest, NobodyJoinsIt)
+{
+    MemoryNet net(Idle(), ChordOverlay(Ring::Even(4)));
+    net.Crash(2);
+    EXPECT_THROW(net.Join(2, {0}), std::logic_error);
+    EXPECT_THROW(net.Create(2), std::logic_error);
+    EXPECT_FALSE(net.IsThere(2));
+    EXPECT_EQ(net.MaintenanceTotals().failures, 0u);
 }
 
 TEST(MemoryTimerTest, WhatIsSetLastCountsAndFewEventsWait)

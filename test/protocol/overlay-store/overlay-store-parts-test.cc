@@ -25,7 +25,7 @@ using test::Under;
 TEST(OverlayStorePartsTest, ShortAnswersMakeMoreOfThem)
 {
     OverlayStoreRingOptions options = Under("none");
-    options.ring.peer.longestFrame = 1400;
+    options.net.peer.longestFrame = 1400;
     OverlayStoreRing ring(64, options);
     // parts of a put do not fit, so fragments are laid down by hand
     const Bytes block = RandomBlock(8192, 1);
@@ -70,13 +70,13 @@ TEST(OverlayStorePartsTest, PartsThatAreLostTogetherAreAskedForAgain)
     ring.Run();
     ASSERT_EQ(ring.put.size(), 1u);
     ASSERT_TRUE(ring.put.front().ok) << "the third time is not the last";
-    ring.nodes[3]->store.Get(ring.network.Events().Now(), BlockKey(RandomBlock(8192, 1)));
+    ring.nodes[3]->store.Get(ring.network.Now(), BlockKey(RandomBlock(8192, 1)));
     EXPECT_EQ(GiveUpAll(ring.nodes[3]->store), 4u);
     EXPECT_EQ(GiveUpAll(ring.nodes[3]->store), 4u);
     ring.Run();
     ASSERT_EQ(ring.fetched.size(), 1u);
     EXPECT_TRUE(ring.fetched.front().ok);
-    ring.nodes[3]->store.Get(ring.network.Events().Now(), BlockKey(RandomBlock(8192, 1)));
+    ring.nodes[3]->store.Get(ring.network.Now(), BlockKey(RandomBlock(8192, 1)));
     EXPECT_EQ(GiveUpAll(ring.nodes[3]->store), 4u);
     EXPECT_EQ(GiveUpAll(ring.nodes[3]->store), 4u);
     EXPECT_EQ(ring.fetched.size(), 1u);

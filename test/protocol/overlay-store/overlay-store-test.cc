@@ -74,7 +74,7 @@ TEST_P(OverlayStoreTest, WhatWasPutIsGotByEverybody)
 TEST_P(OverlayStoreTest, ManyAtOnceAllEnd)
 {
     OverlayStoreRingOptions options = Under(GetParam());
-    options.ring.uplinkRate = 1000;
+    options.net.uplinkRate = 1000;
     OverlayStoreRing ring(64, options);
     std::vector<Key> keys;
     for (std::size_t i = 0; i < 30; ++i)
@@ -84,7 +84,7 @@ TEST_P(OverlayStoreTest, ManyAtOnceAllEnd)
     }
     ring.Run();
     ASSERT_EQ(ring.put.size(), 30u);
-    const Time now = ring.network.Events().Now();
+    const Time now = ring.network.Now();
     for (std::size_t i = 0; i < 64 * 5; ++i)
     {
         ring.nodes[i % 64]->store.Get(now, keys[i % keys.size()]);
@@ -100,10 +100,10 @@ TEST_P(OverlayStoreTest, ManyAtOnceAllEnd)
 TEST_P(OverlayStoreTest, UnderOverloadEveryGetEnds)
 {
     OverlayStoreRingOptions options = Under(GetParam());
-    options.ring.uplinkRate = 50;
+    options.net.uplinkRate = 50;
     OverlayStoreRing ring(64, options);
     ASSERT_TRUE(ring.Put(3, BlockOf(8192)).ok);
-    const Time now = ring.network.Events().Now();
+    const Time now = ring.network.Now();
     for (std::size_t i = 0; i < 64 * 10; ++i)
     {
         ring.nodes[i % 64]->store.Get(now, BlockKey(BlockOf(8192)));
@@ -151,15 +151,15 @@ TEST_P(OverlayStoreTest, OtherHoldersStandInForDeadOnes)
     const std::size_t responsible = ring.Responsible(BlockKey(block));
     for (const std::size_t dead : {1, 3, 5, 7, 9, 11, 13})
     {
-        ring.network.Kill((responsible + dead) % 64);
+        ring.network.Crash((responsible + dead) % 64);
     }
     // asked from next to it, so that no dead peer is on the way
     const FetchReport got = ring.Get(responsible, BlockKey(block));
     ASSERT_TRUE(got.ok);
     EXPECT_EQ(got.block, block);
     EXPECT_GT(got.asked, 7u);
-    ring.network.Kill((responsible + 2) % 64);
-    ring.network.RunUntil(ring.network.Events().Now() + FromSeconds(60));
+    ring.network.Crash((responsible + 2) % 64);
+    ring.network.RunUntil(ring.network.Now() + FromSeconds(60));
     const FetchReport lost = ring.Get(responsible, BlockKey(block));
     EXPECT_FALSE(lost.ok);
     EXPECT_EQ(lost.found, 6u);
@@ -177,10 +177,10 @@ TEST_P(OverlayStoreTest, AWrongFragmentIsFoundOut)
     for (const std::size_t liar : {1, 2, 3})
     {
         auto& held = ring.nodes[(ring.Responsible(key) + liar) % 64]->held;
-        Fragment fragment = *held.Get(ring.network.Events().Now(), key);
+        Fragment fragment = *held.Get(ring.network.Now(), key);
         fragment.bytes[7] ^= 1;
         ASSERT_TRUE(held.Remove(key));
-        ASSERT_EQ(held.Put(ring.network.Events().Now(), key, fragment), StoreAnswer::kStored);
+        ASSERT_EQ(held.Put(ring.network.Now(), key, fragment), StoreAnswer::kStored);
     }
     std::size_t asked = 0;
     for (std::size_t peer = 0; peer < 64; peer += 5)
@@ -213,7 +213,7 @@ TEST_P(OverlayStoreTest, WhatMakesNoSenseIsAnsweredWithNothing)
         request.extras.Write().replyTo = DrawKey(random);
         request.source = Endpoint::Ipv4(static_cast<std::uint32_t>(0x0a000001 + i % 4), 7000);
         auto& store = ring.nodes[i % 4]->store;
-        if (const auto answer = store.OnRequest(ring.network.Events().Now(), request))
+        if (const auto answer = store.OnRequest(ring.network.Now(), request))
         {
             OverlayStoreBody body;
             EXPECT_TRUE(answer->size == 0 || DecodePayload(*answer, body) == WireError::kNone);
@@ -250,8 +250,8 @@ TEST(OverlayStoreFullTest, FullHoldersAreReplaced)
     EXPECT_EQ(none.full, 16u) << "and there are no others";
     EXPECT_EQ(none.enough, 10u);
     // two dead ones: the two behind the fourteenth take their places
-    ring.network.Kill((responsible + 4) % 64);
-    ring.network.Kill((responsible + 6) % 64);
+    ring.network.Crash((responsible + 4) % 64);
+    ring.network.Crash((responsible + 6) % 64);
     const PutReport put = ring.Put(responsible, block);
     EXPECT_TRUE(put.ok);
     EXPECT_EQ(put.holders, 14u);
@@ -271,16 +271,19 @@ TEST(OverlayStoreCreditTest, WhatIsAskedForOthersTakesNoCredit)
     ASSERT_TRUE(ring.Put(0, block).ok);
     // the fragments of one block were asked for without any growth of credits there
     const std::size_t responsible = ring.Responsible(BlockKey(block));
-    EXPECT_EQ(ring.network.At(responsible).GetCounters().issued, responsible == 0 ? 18u : 14u);
-    EXPECT_EQ(ring.network.At(responsible).Scheme().Level(), responsible == 0 ? 9 : 5);
+    EXPECT_EQ(ring.network.At(responsible).GetPeer().GetCounters().issued,
+              responsible == 0 ? 18u : 14u);
+    EXPECT_EQ(ring.network.At(responsible).GetPeer().Scheme().Level(), responsible == 0 ? 9 : 5);
     // and its own ones do not wait while they are under way
-    const Time now = ring.network.Events().Now();
+    const Time now = ring.network.Now();
     const std::size_t origin = (responsible + 30) % 64;
     ring.nodes[origin]->store.Get(now, BlockKey(block));
     ring.Run();
-    EXPECT_EQ(ring.network.At(origin).Scheme().Level(), origin == 0 ? 13 : 9) << "four parts";
+    EXPECT_EQ(ring.network.At(origin).GetPeer().Scheme().Level(), origin == 0 ? 13 : 9)
+        << "four parts";
     EXPECT_EQ(ring.fetched.size(), 1u);
-    EXPECT_EQ(ring.network.At(responsible).Rtt().Rtt(), Time(0)) << "it has asked nothing itself";
+    EXPECT_EQ(ring.network.At(responsible).GetPeer().Rtt().Rtt(), Time(0))
+        << "it has asked nothing itself";
 }
 
 /// The responsible peer's own gets have taken all its credits, and nobody answers them.
@@ -291,14 +294,14 @@ TEST(OverlayStoreCreditTest, WhoHasNoCreditLeftStillServesOthers)
     ASSERT_TRUE(ring.Put(0, block).ok);
     const std::size_t responsible = ring.Responsible(BlockKey(block));
     const std::size_t dead = (responsible + 40) % 64;
-    const Time now = ring.network.Events().Now();
-    ring.network.Kill(dead);
+    const Time now = ring.network.Now();
+    ring.network.Crash(dead);
     for (int i = 0; i < 10; ++i)
     {
         ring.nodes[responsible]->store.Get(now, test::HashedRing(64).Id(dead));
     }
     ring.network.RunUntil(now + FromSeconds(0.1));
-    EXPECT_EQ(ring.network.At(responsible).Outstanding(), 5u) << "all its credits";
+    EXPECT_EQ(ring.network.At(responsible).GetPeer().Outstanding(), 5u) << "all its credits";
     const FetchReport got = ring.Get((responsible + 59) % 64, BlockKey(block));
     EXPECT_TRUE(got.ok);
     EXPECT_LT(got.fetch, FromSeconds(2));
@@ -308,20 +311,20 @@ TEST(OverlayStoreCreditTest, WhoHasNoCreditLeftStillServesOthers)
 TEST(OverlayStoreCreditTest, OwnRequestsLeaveRoomForThoseForOthers)
 {
     OverlayStoreRingOptions options = Under("none");
-    options.ring.peer.maximumOutstanding = 4;
+    options.net.peer.maximumOutstanding = 4;
     OverlayStoreRing ring(64, options);
     const Bytes block = BlockOf(8192);
     ASSERT_TRUE(ring.Put(0, block).ok);
     const std::size_t responsible = ring.Responsible(BlockKey(block));
     const std::size_t dead = (responsible + 40) % 64;
-    ring.network.Kill(dead);
-    const Time now = ring.network.Events().Now();
+    ring.network.Crash(dead);
+    const Time now = ring.network.Now();
     for (int i = 0; i < 10; ++i)
     {
         ring.nodes[responsible]->store.Get(now, test::HashedRing(64).Id(dead));
     }
     ring.network.RunUntil(now + FromSeconds(0.1));
-    EXPECT_EQ(ring.network.At(responsible).Outstanding(), 4u);
+    EXPECT_EQ(ring.network.At(responsible).GetPeer().Outstanding(), 4u);
     const FetchReport got = ring.Get((responsible + 59) % 64, BlockKey(block));
     EXPECT_TRUE(got.ok);
     EXPECT_LT(got.fetch, FromSeconds(2));

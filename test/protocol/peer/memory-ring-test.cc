@@ -17,8 +17,6 @@ namespace
 {
 
 using test::kDrainTime;
-using test::MemoryRing;
-using test::MemoryRingOptions;
 using test::RingDigest;
 
 constexpr Time kHostileStop = FromSeconds(8);
@@ -27,9 +25,9 @@ constexpr Time kHostileStop = FromSeconds(8);
 class EverySchemeTest : public testing::TestWithParam<std::tuple<std::string, std::size_t>>
 {
   protected:
-    static MemoryRingOptions Options()
+    static MemoryNetOptions Options()
     {
-        MemoryRingOptions options;
+        MemoryNetOptions options;
         options.scheme = std::get<0>(GetParam());
         // "none" takes on whatever it is offered: three times the capacity is enough
         options.workload.load = options.scheme == "none" ? 300 : 0;
@@ -52,7 +50,7 @@ class EverySchemeTest : public testing::TestWithParam<std::tuple<std::string, st
 
 TEST_P(EverySchemeTest, NothingVanishesAtAnyTime)
 {
-    MemoryRing ring(Peers(), Options());
+    MemoryNet ring(Options(), ChordOverlay(Peers()));
     for (Time now(0); now < kHostileStop + FromSeconds(2); now += FromSeconds(0.1))
     {
         ring.RunUntil(now);
@@ -68,7 +66,7 @@ TEST_P(EverySchemeTest, NothingVanishesAtAnyTime)
 
 TEST_P(EverySchemeTest, EverythingDrainsWhenTheWorkloadStops)
 {
-    MemoryRing ring(Peers(), Options());
+    MemoryNet ring(Options(), ChordOverlay(Peers()));
     ring.RunUntil(kHostileStop);
     EXPECT_GT(ring.Outstanding(), 0u);
     ring.RunUntil(kHostileStop + kDrainTime);
@@ -92,11 +90,11 @@ TEST_P(EverySchemeTest, EverythingDrainsWhenTheWorkloadStops)
 
 TEST_P(EverySchemeTest, EverythingDrainsWhenThePeersAreStopped)
 {
-    MemoryRingOptions options = Options();
+    MemoryNetOptions options = Options();
     options.workload.stop = kNever;
     // queues of a single request: most of the peers' own ones wait for room
     options.peer.queueCapacity = 1;
-    MemoryRing ring(Peers(), options);
+    MemoryNet ring(options, ChordOverlay(Peers()));
     ring.RunUntil(kHostileStop);
     ring.Stop();
     const std::uint64_t issued = ring.Totals().issued;
@@ -113,9 +111,9 @@ TEST_P(EverySchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
     std::vector<std::uint64_t> digests;
     for (const std::uint64_t seed : {1, 1, 2})
     {
-        MemoryRingOptions options = Options();
+        MemoryNetOptions options = Options();
         options.seed = seed;
-        MemoryRing ring(Peers(), options);
+        MemoryNet ring(options, ChordOverlay(Peers()));
         const RingDigest digest(ring);
         ring.RunUntil(kHostileStop);
         digests.push_back(digest.Get());
@@ -127,12 +125,12 @@ TEST_P(EverySchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
 /// Common random numbers: a scheme decides when requests are issued, not which ones.
 TEST_P(EverySchemeTest, TheSameSeedGivesTheSameKeysWhateverTheScheme)
 {
-    MemoryRingOptions options = Options();
-    MemoryRing ring(Peers(), options);
+    MemoryNetOptions options = Options();
+    MemoryNet ring(options, ChordOverlay(Peers()));
     options.scheme = "none";
     options.parameters.clear();
     options.workload.load = 100;
-    MemoryRing reference(Peers(), options);
+    MemoryNet reference(options, ChordOverlay(Peers()));
     const RingDigest seen(ring);
     const RingDigest referred(reference);
     ring.RunUntil(kHostileStop);
@@ -155,7 +153,7 @@ NameOf(const testing::TestParamInfo<EverySchemeTest::ParamType>& info)
     return TestName(std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param)));
 }
 
-INSTANTIATE_TEST_SUITE_P(MemoryRing,
+INSTANTIATE_TEST_SUITE_P(MemoryNet,
                          EverySchemeTest,
                          testing::Combine(testing::ValuesIn(SchemeRegistry::Get().Names()),
                                           testing::Values(16, 64)),

@@ -14,9 +14,6 @@ namespace dht
 namespace
 {
 
-using test::MemoryRing;
-using test::MemoryRingOptions;
-
 /// Requests/s that an uplink carries.
 constexpr double kUplinkRate = 200;
 
@@ -60,11 +57,11 @@ class OverloadTest : public testing::TestWithParam<int>
     }
 
     /// @return Requests/s and peer that are answered once the ring has settled.
-    static double Achieved(MemoryRingOptions options, Time settled)
+    static double Achieved(MemoryNetOptions options, Time settled)
     {
         options.uplinkRate = kUplinkRate;
         options.peer.queueCapacity = 50;
-        MemoryRing ring(Ring::Even(std::size_t{1} << GetParam()), options);
+        MemoryNet ring(options, ChordOverlay(Ring::Even(std::size_t{1} << GetParam())));
         ring.RunUntil(settled);
         const Counters before = ring.Totals();
         ring.RunUntil(settled + FromSeconds(10));
@@ -76,7 +73,7 @@ class OverloadTest : public testing::TestWithParam<int>
 
     static double AchievedByNone(double load)
     {
-        MemoryRingOptions options;
+        MemoryNetOptions options;
         options.scheme = "none";
         options.workload.load = load;
         return Achieved(options, FromSeconds(5));
@@ -109,7 +106,7 @@ TEST_P(OverloadTest, WithoutCongestionControlMoreLoadYieldsLess)
 /// Measured: 97.8% and 98.9%.
 TEST_P(OverloadTest, CreditAchievesNearlyTheCapacity)
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = "credit";
     options.parameters = {{"RestartCredits", 5},
                           {"Decrease", 0.8},
@@ -123,7 +120,7 @@ TEST_P(OverloadTest, CreditAchievesNearlyTheCapacity)
 /// Measured: 97.7%; an idle uplink here and there while others are held up.
 TEST_P(OverloadTest, BackPressureAchievesNearlyTheCapacity)
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = "back-pressure";
     EXPECT_GT(Achieved(options, FromSeconds(10)), 0.93 * Capacity());
 }
@@ -131,7 +128,7 @@ TEST_P(OverloadTest, BackPressureAchievesNearlyTheCapacity)
 /// Measured: 70% to 83%; a rate that is halved needs time to grow again.
 TEST_P(OverloadTest, MarkingAchievesMostOfTheCapacity)
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = "marking";
     options.parameters = {{"Increase", 8},
                           {"Decrease", 0.5},
@@ -150,7 +147,7 @@ TEST_P(OverloadTest, BelowTheCapacityEverySchemeAchievesWhatIsOffered)
 {
     for (const char* scheme : {"none", "credit", "back-pressure", "marking"})
     {
-        MemoryRingOptions options;
+        MemoryNetOptions options;
         options.scheme = scheme;
         options.workload.load = Capacity() / 2;
         if (options.scheme == "marking")
@@ -162,7 +159,7 @@ TEST_P(OverloadTest, BelowTheCapacityEverySchemeAchievesWhatIsOffered)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(MemoryRing, OverloadTest, testing::Values(4, 6), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(MemoryNet, OverloadTest, testing::Values(4, 6), [](const auto& info) {
     return std::to_string(1 << info.param) + "_peers";
 });
 

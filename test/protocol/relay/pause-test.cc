@@ -18,8 +18,6 @@ namespace
 {
 
 using test::kNow;
-using test::MemoryRing;
-using test::MemoryRingOptions;
 using test::PeerFixture;
 using test::RingDigest;
 constexpr Time kLater = FromSeconds(2);
@@ -171,9 +169,9 @@ class PausingRingTest : public testing::TestWithParam<std::string>
   protected:
     static constexpr Time kStop = FromSeconds(6);
 
-    static MemoryRingOptions Options()
+    static MemoryNetOptions Options()
     {
-        MemoryRingOptions options;
+        MemoryNetOptions options;
         options.scheme = GetParam();
         options.workload.load = 100;
         options.workload.stop = kStop;
@@ -184,7 +182,7 @@ class PausingRingTest : public testing::TestWithParam<std::string>
 
     /// Run a ring up to kStop. @param ring The ring. @param check Called now and then.
     template <typename Check>
-    static void Disturb(MemoryRing& ring, Check check)
+    static void Disturb(MemoryNet& ring, Check check)
     {
         test::MersenneRandom random(7);
         for (Time now(0); now < kStop; now += FromSeconds(0.05))
@@ -203,7 +201,7 @@ class PausingRingTest : public testing::TestWithParam<std::string>
 
 TEST_P(PausingRingTest, NothingVanishesAndEverythingDrains)
 {
-    MemoryRing ring(Ring::Even(16), Options());
+    MemoryNet ring(Options(), ChordOverlay(Ring::Even(16)));
     Disturb(ring, [&ring] {
         const Counters c = ring.Totals();
         ASSERT_EQ(ring.Violations(), 0u);
@@ -231,19 +229,19 @@ TEST_P(PausingRingTest, TheSamePausesGiveTheSameEvents)
     std::vector<std::uint64_t> digests;
     for (int i = 0; i < 2; ++i)
     {
-        MemoryRing ring(Ring::Even(16), Options());
+        MemoryNet ring(Options(), ChordOverlay(Ring::Even(16)));
         const RingDigest digest(ring);
         Disturb(ring, [] {});
         digests.push_back(digest.Get());
     }
     EXPECT_EQ(digests[0], digests[1]);
-    MemoryRing undisturbed(Ring::Even(16), Options());
+    MemoryNet undisturbed(Options(), ChordOverlay(Ring::Even(16)));
     const RingDigest digest(undisturbed);
     undisturbed.RunUntil(kStop);
     EXPECT_NE(digests[0], digest.Get());
 }
 
-INSTANTIATE_TEST_SUITE_P(MemoryRing,
+INSTANTIATE_TEST_SUITE_P(MemoryNet,
                          PausingRingTest,
                          testing::Values("none", "credit", "back-pressure", "marking"),
                          [](const auto& info) { return TestName(info.param); });

@@ -16,9 +16,6 @@ namespace dht
 namespace
 {
 
-using test::MemoryRing;
-using test::MemoryRingOptions;
-
 /// Messages/s that a processor works on.
 constexpr double kSpeed = 200;
 constexpr double kMeasured = 10;
@@ -71,9 +68,9 @@ class ProcessingRingTest : public testing::TestWithParam<std::tuple<int, Process
         return load / Peers() * (1 + low * (std::pow(1 + low, Bits()) - 1));
     }
 
-    static MemoryRingOptions Options(const char* scheme, double load)
+    static MemoryNetOptions Options(const char* scheme, double load)
     {
-        MemoryRingOptions options;
+        MemoryNetOptions options;
         options.scheme = scheme;
         options.workload.load = load;
         // the network is never in the way
@@ -85,9 +82,9 @@ class ProcessingRingTest : public testing::TestWithParam<std::tuple<int, Process
     }
 
     /// @return What all peers counted in the time measured.
-    static Counters Measure(const MemoryRingOptions& options)
+    static Counters Measure(const MemoryNetOptions& options)
     {
-        MemoryRing ring(Ring::Even(std::size_t{1} << Bits()), options);
+        MemoryNet ring(options, ChordOverlay(Ring::Even(std::size_t{1} << Bits())));
         ring.RunUntil(FromSeconds(5));
         const Counters before = ring.Totals();
         ring.RunUntil(FromSeconds(5 + kMeasured));
@@ -141,7 +138,7 @@ TEST_P(ProcessingRingTest, AProcessorWorksOnAsManyMessagesAsItHasTimeFor)
 /// to neighbours that are full.
 TEST_P(ProcessingRingTest, BackPressureDropsNothingAndNeverStops)
 {
-    MemoryRingOptions options = Options("back-pressure", 0);
+    MemoryNetOptions options = Options("back-pressure", 0);
     options.window = 8; // or what is on the way grows for as long as it is measured
     const Counters counters = Measure(options);
     EXPECT_EQ(counters.TotalDropped(), 0u);
@@ -153,9 +150,9 @@ TEST_P(ProcessingRingTest, EverythingDrainsWhenTheWorkloadStops)
 {
     for (const char* scheme : {"none", "credit", "back-pressure", "marking"})
     {
-        MemoryRingOptions options = Options(scheme, 2 * Capacity());
+        MemoryNetOptions options = Options(scheme, 2 * Capacity());
         options.workload.stop = FromSeconds(3);
-        MemoryRing ring(Ring::Even(std::size_t{1} << Bits()), options);
+        MemoryNet ring(options, ChordOverlay(Ring::Even(std::size_t{1} << Bits())));
         ring.RunUntil(FromSeconds(100));
         EXPECT_EQ(ring.Outstanding() + ring.Queued() + ring.OnTheWay(), 0u) << scheme;
         EXPECT_EQ(ring.Violations(), 0u) << scheme;
@@ -164,7 +161,7 @@ TEST_P(ProcessingRingTest, EverythingDrainsWhenTheWorkloadStops)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(MemoryRing,
+INSTANTIATE_TEST_SUITE_P(MemoryNet,
                          ProcessingRingTest,
                          testing::Combine(testing::Values(3, 5),
                                           testing::Values(ProcessingTimes::kConstant,

@@ -15,8 +15,6 @@ namespace dht
 namespace
 {
 
-using test::MemoryRing;
-using test::MemoryRingOptions;
 using test::PeerFixture;
 
 /// RFC 6298's rules, on whatever round numbers.
@@ -168,21 +166,20 @@ struct Death
 Death
 KillOneOf16(const std::vector<std::pair<std::string, double>>& parameters)
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = "credit";
     options.parameters = parameters;
     options.workload.load = 2;
-    MemoryRing ring(Ring::Even(16), options);
+    MemoryNet ring(options, ChordOverlay(Ring::Even(16)));
     ring.RunUntil(FromSeconds(10));
     EXPECT_EQ(ring.Totals().retransmitted, 0u);
-    ring.Kill(7);
+    ring.Crash(7);
     ring.RunUntil(FromSeconds(70));
     ring.Stop();
     ring.RunUntil(FromSeconds(131));
     const Counters totals = ring.Totals();
     EXPECT_EQ(ring.Violations(), 0u);
-    // the dead peer itself waits for ever
-    EXPECT_EQ(ring.Outstanding(), ring.At(7).Outstanding());
+    EXPECT_EQ(ring.Outstanding(), 0u);
     return {static_cast<double>(totals.retransmitted) / static_cast<double>(totals.givenUp),
             static_cast<double>(totals.retransmitted),
             totals.givenUp};

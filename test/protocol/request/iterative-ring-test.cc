@@ -23,14 +23,12 @@ namespace
 using test::ExpectDrained;
 using test::kDrainTime;
 using test::kStop;
-using test::MemoryRing;
-using test::MemoryRingOptions;
 using test::RingDigest;
 
-MemoryRingOptions
+MemoryNetOptions
 Options(const std::string& scheme, double load, RoutingMode routing = RoutingMode::kIterative)
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = scheme;
     options.workload.load = load;
     options.workload.stop = kStop;
@@ -59,7 +57,7 @@ MakeOverlay(const OverlayKind& kind, double wrong)
 Counters
 CountersOf(const Overlay& overlay, RoutingMode routing)
 {
-    MemoryRing ring(overlay, Options("none", 10, routing));
+    MemoryNet ring(Options("none", 10, routing), overlay);
     ring.RunUntil(kStop + kDrainTime);
     ExpectDrained(ring);
     return ring.Totals();
@@ -114,16 +112,16 @@ class WindowWatcher : public Observer
 /// One of 16 peers is gone: what it is asked is lost.
 TEST(IterativeRingTest, AWindowBoundsWhatIsAskedAtOnceThroughLosses)
 {
-    MemoryRingOptions options = Options("none", 150);
+    MemoryNetOptions options = Options("none", 150);
     options.peer.lookupWindow = LookupLimit::kStp;
-    MemoryRing ring(Ring::Even(16), options);
+    MemoryNet ring(options, ChordOverlay(Ring::Even(16)));
     std::array<WindowWatcher, 15> watchers;
     for (std::size_t i = 0; i < watchers.size(); ++i)
     {
         ring.SetObserver(i, &watchers[i]);
     }
     ring.RunUntil(kStop / 2);
-    ring.Kill(watchers.size());
+    ring.Crash(watchers.size());
     ring.RunUntil(kStop);
     ring.Stop(); // more is offered than was asked
     ring.RunUntil(kStop + kDrainTime);
@@ -144,7 +142,7 @@ class IterativeSchemeTest : public testing::TestWithParam<std::string>
 
 TEST_P(IterativeSchemeTest, UnderOverloadNothingVanishesAndEverythingDrains)
 {
-    MemoryRing ring(Ring::Even(16), Options(GetParam(), 150));
+    MemoryNet ring(Options(GetParam(), 150), ChordOverlay(Ring::Even(16)));
     for (Time now(0); now < kStop; now += FromSeconds(0.1))
     {
         ring.RunUntil(now);
@@ -176,9 +174,9 @@ TEST_P(IterativeSchemeTest, UnderOverloadNothingVanishesAndEverythingDrains)
 
 TEST_P(IterativeSchemeTest, WhatIsOutstandingWhenThePeersStopIsFinished)
 {
-    MemoryRingOptions options = Options(GetParam(), 150);
+    MemoryNetOptions options = Options(GetParam(), 150);
     options.peer.queueCapacity = 5; // one lookup waits, the others are parked
-    MemoryRing ring(Ring::Even(16), options);
+    MemoryNet ring(options, ChordOverlay(Ring::Even(16)));
     ring.RunUntil(kStop / 2);
     ring.Stop();
     const std::uint64_t issued = ring.Totals().issued;
@@ -196,9 +194,9 @@ TEST_P(IterativeSchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
     std::vector<std::uint64_t> digests;
     for (const std::uint64_t seed : {1, 1, 2})
     {
-        MemoryRingOptions options = Options(GetParam(), 100);
+        MemoryNetOptions options = Options(GetParam(), 100);
         options.seed = seed;
-        MemoryRing ring(Ring::Even(16), options);
+        MemoryNet ring(options, ChordOverlay(Ring::Even(16)));
         const RingDigest digest(ring);
         ring.RunUntil(kStop);
         digests.push_back(digest.Get());
@@ -207,7 +205,7 @@ TEST_P(IterativeSchemeTest, TheSameSeedGivesTheSameEventsAndAnotherOneDoesNot)
     EXPECT_NE(digests[0], digests[2]);
 }
 
-INSTANTIATE_TEST_SUITE_P(MemoryRing,
+INSTANTIATE_TEST_SUITE_P(MemoryNet,
                          IterativeSchemeTest,
                          testing::Values("none", "credit", "back-pressure", "marking"),
                          [](const auto& info) { return TestName(info.param); });

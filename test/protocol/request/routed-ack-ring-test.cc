@@ -19,13 +19,11 @@ namespace
 using test::ExpectDrained;
 using test::kDrainTime;
 using test::kStop;
-using test::MemoryRing;
-using test::MemoryRingOptions;
 
-MemoryRingOptions
+MemoryNetOptions
 RoutedAckOptions(const std::string& scheme, double load)
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = scheme;
     options.routedAcks = true;
     options.workload.load = load;
@@ -51,8 +49,8 @@ TEST(RoutedAckRingTest, OnEveryOverlayEachRequestIsAnswered)
         {
             names.push_back(std::to_string(i));
         }
-        MemoryRing ring(*kind.make(Ring::Hashed(names), {random, &delays}),
-                        RoutedAckOptions("none", 10));
+        MemoryNet ring(RoutedAckOptions("none", 10),
+                       *kind.make(Ring::Hashed(names), {random, &delays}));
         ring.RunUntil(kStop + kDrainTime);
         ExpectDrained(ring);
         const Counters c = ring.Totals();
@@ -70,9 +68,9 @@ TEST(RoutedAckRingTest, TheWayBackTakesHopsToo)
     std::uint64_t hops[2];
     for (const bool routed : {false, true})
     {
-        MemoryRingOptions options = RoutedAckOptions("none", 10);
+        MemoryNetOptions options = RoutedAckOptions("none", 10);
         options.routedAcks = routed;
-        MemoryRing ring(Ring::Even(16), options);
+        MemoryNet ring(options, ChordOverlay(Ring::Even(16)));
         ring.RunUntil(kStop + kDrainTime);
         EXPECT_EQ(ring.Totals().answered, ring.Totals().issued);
         hops[routed] = ring.Totals().forwarded;
@@ -89,13 +87,13 @@ class RoutedAckSchemeTest : public testing::TestWithParam<std::string>
 
 TEST_P(RoutedAckSchemeTest, UnderOverloadNothingVanishesAndWhatIsLostIsSentAgain)
 {
-    MemoryRingOptions options = RoutedAckOptions(GetParam(), 150);
+    MemoryNetOptions options = RoutedAckOptions(GetParam(), 150);
     if (GetParam() == "credit")
     {
         // by the paper's rule, some timeouts come too early
         options.parameters = {{"MinimumTimeout", 0}, {"Backoff", 1}};
     }
-    MemoryRing ring(Ring::Even(16), options);
+    MemoryNet ring(options, ChordOverlay(Ring::Even(16)));
     for (Time now(0); now < kStop; now += FromSeconds(0.1))
     {
         ring.RunUntil(now);
@@ -120,7 +118,7 @@ TEST_P(RoutedAckSchemeTest, UnderOverloadNothingVanishesAndWhatIsLostIsSentAgain
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(MemoryRing,
+INSTANTIATE_TEST_SUITE_P(MemoryNet,
                          RoutedAckSchemeTest,
                          testing::Values("none", "credit", "marking"),
                          [](const auto& info) { return info.param; });
@@ -130,10 +128,10 @@ INSTANTIATE_TEST_SUITE_P(MemoryRing,
 std::pair<std::uint64_t, std::uint64_t>
 BackPressureProgress(bool routed)
 {
-    MemoryRingOptions options = RoutedAckOptions("back-pressure", 0);
+    MemoryNetOptions options = RoutedAckOptions("back-pressure", 0);
     options.workload.stop = kNever;
     options.routedAcks = routed;
-    MemoryRing ring(Ring::Even(8), options);
+    MemoryNet ring(options, ChordOverlay(Ring::Even(8)));
     ring.RunUntil(FromSeconds(20));
     const std::uint64_t before = ring.Totals().answered;
     ring.RunUntil(FromSeconds(40));

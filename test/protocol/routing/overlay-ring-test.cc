@@ -20,12 +20,10 @@ namespace
 
 using test::kDrainTime;
 using test::kStop;
-using test::MemoryRing;
-using test::MemoryRingOptions;
 using test::OverlayCase;
 
 void
-ExpectIdentities(const MemoryRing& ring)
+ExpectIdentities(const MemoryNet& ring)
 {
     const Counters c = ring.Totals();
     ASSERT_EQ(ring.Violations(), 0u);
@@ -47,13 +45,13 @@ TEST_P(OverlayRingTest, NothingVanishesWithAnyScheme)
         for (const auto& scheme : SchemeRegistry::Get().All())
         {
             SCOPED_TRACE(scheme->name);
-            MemoryRingOptions options;
+            MemoryNetOptions options;
             options.scheme = scheme->name;
             options.workload.load = options.scheme == "none" ? 300 : 0;
             options.workload.stop = kStop;
             options.uplinkRate = 200;
             options.peer.queueCapacity = 50;
-            MemoryRing ring(*what.Make(), options);
+            MemoryNet ring(options, *what.Make());
             ring.RunUntil(kStop);
             ExpectIdentities(ring);
             EXPECT_GT(ring.Totals().answered, 0u);
@@ -70,24 +68,24 @@ INSTANTIATE_TEST_SUITE_P(Overlays,
                          [](const auto& info) { return info.param.Name(); });
 
 /// A ring under back-pressure with the least room there can be.
-MemoryRing
+MemoryNet
 TightRing(const OverlayCase& what, QueueDiscipline discipline)
 {
-    MemoryRingOptions options;
+    MemoryNetOptions options;
     options.scheme = "back-pressure";
     options.uplinkRate = 200;
     options.window = 1;
     options.peer.queueCapacity = 1;
     options.peer.discipline = discipline;
     options.workload.stop = kStop;
-    return MemoryRing(*what.Make(), options);
+    return {options, *what.Make()};
 }
 
 /// @return Requests that are left when nothing can have moved for long.
 std::size_t
 LeftOver(const OverlayCase& what, QueueDiscipline discipline)
 {
-    MemoryRing ring = TightRing(what, discipline);
+    MemoryNet ring = TightRing(what, discipline);
     ring.RunUntil(kStop + kDrainTime);
     ExpectIdentities(ring);
     return ring.Queued() + ring.OnTheWay();

@@ -24,7 +24,7 @@ HashedRing(std::size_t count)
     return Ring::Hashed(names);
 }
 
-RingDigest::RingDigest(MemoryRing& ring)
+RingDigest::RingDigest(MemoryNet& ring)
 {
     for (std::size_t peer = 0; peer < ring.Size(); ++peer)
     {
@@ -45,7 +45,7 @@ RingDigest::IssuedKeys(std::size_t peer) const
 }
 
 void
-ExpectDrained(const MemoryRing& ring)
+ExpectDrained(const MemoryNet& ring)
 {
     EXPECT_EQ(ring.Violations(), 0u);
     EXPECT_EQ(ring.Outstanding() + ring.Queued() + ring.OnTheWay(), 0u);

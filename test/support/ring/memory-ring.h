@@ -7,7 +7,8 @@
 #ifndef DHT_CC_TEST_MEMORY_RING_H
 #define DHT_CC_TEST_MEMORY_RING_H
 
-#include "dht-memory-ring.h"
+#include "dht-chord.h"
+#include "dht-memory-net.h"
 #include "dht-mersenne-random.h"
 #include "event-digest.h"
 
@@ -16,7 +17,7 @@
 /**
  * @file
  * @ingroup dht-cc-tests
- * What checks want of a ring of real peers in memory.
+ * What checks want of a ready-made ring of real peers in memory.
  */
 
 namespace dht
@@ -25,8 +26,6 @@ namespace test
 {
 
 using dht::EventQueue;
-using dht::MemoryRing;
-using dht::MemoryRingOptions;
 using dht::MersenneRandom;
 
 /// When the workload of most rings ends.
@@ -42,7 +41,7 @@ class RingDigest
 {
   public:
     /// @param ring A ring that has not run yet; must not run any more when this object is gone.
-    explicit RingDigest(MemoryRing& ring);
+    explicit RingDigest(MemoryNet& ring);
 
     RingDigest(const RingDigest&) = delete;
     RingDigest& operator=(const RingDigest&) = delete;
@@ -59,7 +58,7 @@ class RingDigest
 
 /// Expect that everything has been answered or counted as lost. @param ring A ring whose workload
 /// has ended.
-void ExpectDrained(const MemoryRing& ring);
+void ExpectDrained(const MemoryNet& ring);
 
 } // namespace test
 } // namespace dht

@@ -34,7 +34,7 @@ struct OverlayStoreRingOptions
 {
     OverlayStoreOptions store{}; ///< Of all peers.
     StoreLimits limits{};        ///< Of each peer's store.
-    MemoryRingOptions ring{};    ///< Of the ring; answers go through the overlay.
+    MemoryNetOptions net{};      ///< Of the ring; answers go through the overlay.
 };
 
 /// @param scheme Its name. @return Stores on top of a ring under that scheme.
@@ -42,8 +42,8 @@ inline OverlayStoreRingOptions
 Under(const std::string& scheme)
 {
     OverlayStoreRingOptions options;
-    options.ring.scheme = scheme;
-    options.ring.peer.requestLifetime = FromSeconds(5);
+    options.net.scheme = scheme;
+    options.net.peer.requestLifetime = FromSeconds(5);
     return options;
 }
 
@@ -55,7 +55,7 @@ class OverlayStoreRing : private StorageObserver
     OverlayStoreRing(std::size_t peers, OverlayStoreRingOptions options)
         : m_overlay(ChordOverlay(HashedRing(peers))),
           m_ready(m_overlay),
-          network(m_overlay, Prepared(options.ring))
+          network(Prepared(options.net), m_overlay)
     {
         for (std::size_t peer = 0; peer < peers; ++peer)
         {
@@ -67,7 +67,7 @@ class OverlayStoreRing : private StorageObserver
     FetchReport Get(std::size_t peer, const Key& key)
     {
         fetched.clear();
-        nodes[peer]->store.Get(network.Events().Now(), key);
+        nodes[peer]->store.Get(network.Now(), key);
         Run();
         return fetched.empty() ? FetchReport() : fetched.front();
     }
@@ -76,7 +76,7 @@ class OverlayStoreRing : private StorageObserver
     PutReport Put(std::size_t peer, const Bytes& block)
     {
         put.clear();
-        nodes[peer]->store.Put(network.Events().Now(), block);
+        nodes[peer]->store.Put(network.Now(), block);
         Run();
         return put.empty() ? PutReport() : put.front();
     }
@@ -84,7 +84,7 @@ class OverlayStoreRing : private StorageObserver
     /// Let all that is under way end.
     void Run()
     {
-        network.RunUntil(network.Events().Now() + FromSeconds(30));
+        network.RunUntil(network.Now() + FromSeconds(30));
     }
 
     /// @param key A key. @return Who is responsible for it.
@@ -131,7 +131,7 @@ class OverlayStoreRing : private StorageObserver
 
   private:
     /// @param options Of a ring. @return The same, for peers whose requests are their stores'.
-    static MemoryRingOptions Prepared(MemoryRingOptions options)
+    static MemoryNetOptions Prepared(MemoryNetOptions options)
     {
         options.routedAcks = true;
         options.workload.requests = 0;
@@ -144,59 +144,61 @@ class OverlayStoreRing : private StorageObserver
         Node(OverlayStoreRing& ring, const OverlayStoreRingOptions& options, std::size_t peer)
             : m_ring(ring),
               m_peer(peer),
-              m_random(options.ring.seed, 1000 + peer),
+              m_random(options.net.seed, 1000 + peer),
               m_info(ring.m_ready, peer),
+              m_timer({[&ring] { return ring.network.Now(); },
+                       [&ring](Time time, std::function<void()> action) {
+                           ring.network.Events().At(time, std::move(action));
+                       }},
+                      [this](Time now) { store.OnWake(now); }),
               held(options.limits),
               store({options.store, m_info, *this, held, m_random})
         {
             store.SetObserver(&ring);
-            ring.network.CallPeer(peer,
-                                  [this](Time /* now */, Peer& p) { p.SetApplication(&store); });
+            CallPeer([this](Time /* now */, Peer& p) { p.SetApplication(&store); });
         }
 
         std::size_t LongestAnswer(const Request& request) const override
         {
-            return m_ring.network.At(m_peer).LongestAnswer(request);
+            return m_ring.network.At(m_peer).GetPeer().LongestAnswer(request);
         }
 
         bool HasRoomToAnswer(const Request& request) const override
         {
-            return !m_ring.network.At(m_peer).GetRelay().FullQueueForAckOf(request);
+            const Peer& own = m_ring.network.At(m_peer).GetPeer();
+            return !own.GetRelay().FullQueueForAckOf(request);
         }
 
         void Respond(Time now, const Request& request, Payload answer) override
         {
-            m_ring.network.CallPeer(m_peer, [&](Time, Peer& p) {
-                p.Respond(now, request, std::move(answer));
-            });
+            CallPeer([&](Time, Peer& p) { p.Respond(now, request, std::move(answer)); });
         }
 
         void Issue(Time now) override
         {
-            m_ring.network.CallPeer(m_peer, [&](Time, Peer& p) { p.Start(now, store.Source()); });
+            CallPeer([&](Time, Peer& p) { p.Start(now, store.Source()); });
         }
 
         void WakeStoreAt(Time time) override
         {
-            m_wake = time;
-            if (time != kNever)
-            {
-                m_ring.network.Events().At(time, [this, time] {
-                    if (time == m_wake)
-                    {
-                        m_wake = kNever;
-                        store.OnWake(m_ring.network.Events().Now());
-                    }
-                });
-            }
+            m_timer.Set(time);
         }
 
       private:
+        /// @param call What to call the peer beneath with, if it is there.
+        void CallPeer(const std::function<void(Time, Peer&)>& call)
+        {
+            if (m_ring.network.IsThere(m_peer))
+            {
+                m_ring.network.At(m_peer).Call(call);
+            }
+        }
+
         OverlayStoreRing& m_ring;
         std::size_t m_peer;
         MersenneRandom m_random;
         ReadyRingInfo m_info;
-        Time m_wake{kNever};
+        MemoryTimer m_timer;
 
       public:
         MemoryBlockStore held; ///< What it holds.
@@ -217,7 +219,7 @@ class OverlayStoreRing : private StorageObserver
     ReadyRing m_ready;
 
   public:
-    MemoryRing network;                       ///< The ring beneath.
+    MemoryNet network;                        ///< The ring beneath.
     std::vector<std::unique_ptr<Node>> nodes; ///< The stores.
 };
 
