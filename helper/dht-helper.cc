@@ -261,6 +261,10 @@ DhtHelper::AssignStreams(const ApplicationContainer& peers, int64_t stream)
     {
         next += DynamicCast<DhtPeerApplication>(*peer)->AssignTransportStream(next);
     }
+    for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
+    {
+        next += DynamicCast<DhtPeerApplication>(*peer)->AssignStoreStream(next);
+    }
     return next - stream;
 }
 

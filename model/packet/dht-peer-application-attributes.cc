@@ -213,7 +213,15 @@ DhtPeerApplication::GetTypeId()
             .AddTraceSource("Place",
                             "The peer's place in a ring that peers join and leave has changed.",
                             MakeTraceSourceAccessor(&DhtPeerApplication::m_placeTrace),
-                            "ns3::DhtPeerApplication::PlaceTracedCallback"));
+                            "ns3::DhtPeerApplication::PlaceTracedCallback")
+            .AddTraceSource("Fetched",
+                            "A get of the peer's store ended.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_fetchedTrace),
+                            "ns3::DhtPeerApplication::FetchedTracedCallback")
+            .AddTraceSource("Stored",
+                            "A put of the peer's store ended.",
+                            MakeTraceSourceAccessor(&DhtPeerApplication::m_storedTrace),
+                            "ns3::DhtPeerApplication::StoredTracedCallback"));
     return tid;
 }
 

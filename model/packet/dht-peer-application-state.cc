@@ -126,9 +126,11 @@ bool
 DhtPeerApplication::IdentitiesHold() const
 {
     const dht::Counters c = GetCounters();
+    const dht::StorageCounters s = GetStorageCounters();
+    const uint64_t ended = s.complete + s.failed + s.putsOk + s.putsFailed;
     return m_didTransportHold &&
-           (!m_session ||
-            (m_session->GetPeer().IdentitiesHold() && m_session->TransportIdentitiesHold())) &&
+           (!m_session || (m_session->IdentitiesHold() && m_session->TransportIdentitiesHold())) &&
+           s.gets + s.puts == ended + GetStoreUnderWay() + GetStoreAbandoned() &&
            c.issued == c.answered + c.givenUp + GetOutstanding() + GetAbandoned() &&
            c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() + GetQueued() +
                              GetAbandonedInQueues();

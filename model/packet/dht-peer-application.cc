@@ -8,6 +8,7 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-present-time.h"
+#include "dht-storage.h"
 #include "dht-wire-format.h"
 
 #include "ns3/abort.h"
@@ -189,16 +190,24 @@ DhtPeerApplication::BeginSession()
         m_maintenanceBytes = GetMaintenanceBytes();
         m_transportCounters = GetTransportCounters();
         m_didTransportHold = m_didTransportHold && m_session->TransportIdentitiesHold();
+        if (m_store)
+        {
+            m_store->AddUp(*m_session->GetStorage());
+        }
     }
     m_session.reset(); // which may have the port still
     ++m_sessions;
     SetInterface(true);
     const Ptr<DhtScheme> scheme = m_scheme ? m_scheme : DhtScheme::Create("none");
     m_begun = Simulator::Now();
-    m_session = std::make_unique<DhtPeerSession>(
-        GetSessionOptions(),
-        scheme->Make(),
-        DhtPeerSession::Lent{m_random, m_maintenanceRandom, m_observers, GetTransportRandom()});
+    m_session = std::make_unique<DhtPeerSession>(GetSessionOptions(),
+                                                 scheme->Make(),
+                                                 DhtPeerSession::Lent{m_random,
+                                                                      m_maintenanceRandom,
+                                                                      m_observers,
+                                                                      GetTransportRandom(),
+                                                                      m_store.get(),
+                                                                      this});
     m_session->SetApplication(m_upcalls);
     m_session->Begin([this] { OnJoined(); });
     m_crossLoad.Start(m_crossLoadShare, m_meanPause);

@@ -41,7 +41,10 @@ namespace ns3
  * The attribute Load has an effect whenever it is set. A session has the others as they are at its
  * begin.
  */
-class DhtPeerApplication : public Application, public DhtLateAttributes, private dht::Observer
+class DhtPeerApplication : public Application,
+                           public DhtLateAttributes,
+                           private dht::Observer,
+                           private dht::StorageObserver
 {
   public:
     /// How the relay buffer is organised.
@@ -93,6 +96,10 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, private
     typedef void (*JoinedTracedCallback)(Time time);
     /// The rate (requests/s) or the credits may have changed. @param level The new value.
     typedef void (*LevelTracedCallback)(double level);
+    /// A get of the store ended. @param report The block, or why there is none.
+    typedef void (*FetchedTracedCallback)(const dht::FetchReport& report);
+    /// A put of the store ended. @param report The key, or why the block is not stored.
+    typedef void (*StoredTracedCallback)(const dht::PutReport& report);
     /// The window for lookups has changed, or what is in it. @param limit Lookups that may be
     /// asking somebody at once. @param underWay Those that are.
     typedef void (*LookupsUnderWayTracedCallback)(uint32_t limit, uint32_t underWay);
@@ -155,6 +162,59 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, private
      *               To be called before the peer starts.
      */
     void SetSource(dht::RequestSource* source);
+
+    /**
+     * Let the peer have a block store, beside what it relays: it keeps fragments of blocks for
+     * others, on a disk that stays when it crashes, and may put and get blocks itself. All that
+     * goes in datagrams. To be called before the peer starts; all peers of a ring have a store, or
+     * none. Only in a ring that peers join (SetRing()), whose peers know at least 16 successors
+     * (attribute Successors).
+     *
+     * @param options What it is like.
+     */
+    void SetStore(const DhtPeerStoreOptions& options);
+
+    /**
+     * Store a block; the trace source Stored tells what came of it. Aborts unless the peer is up
+     * and has a store.
+     *
+     * @param block The block, at most 8192 bytes.
+     * @return The put's id.
+     * @throws std::invalid_argument It is too long.
+     */
+    uint64_t Put(dht::Bytes block);
+
+    /**
+     * Fetch a block; the trace source Fetched tells what came of it. Aborts unless the peer is up
+     * and has a store.
+     *
+     * @param key Its key, as Stored has told it.
+     * @return The get's id.
+     */
+    uint64_t Get(const dht::Key& key);
+
+    /// @return What it keeps for others, up or not. Aborts without a store.
+    const dht::BlockStore& GetKept() const;
+
+    /// @return What its store has counted in all sessions; nothing without one. Beside the
+    /// identities of each session: gets + puts = those that ended + GetStoreUnderWay() +
+    /// GetStoreAbandoned().
+    dht::StorageCounters GetStorageCounters() const;
+
+    /// @return Own gets and puts that have not ended.
+    uint64_t GetStoreUnderWay() const;
+
+    /// @return Own gets and puts that had not ended when their session did.
+    uint64_t GetStoreAbandoned() const;
+
+    /**
+     * Fix the random stream of the store, which is apart from the others so that they are the same
+     * without one.
+     *
+     * @param stream The stream's number.
+     * @return How many streams were used: one, or none without a store.
+     */
+    int64_t AssignStoreStream(int64_t stream);
 
     /// Let somebody else watch the peer, too. @param observer Hears all; must live as long as the
     /// peer, or be removed.
@@ -305,6 +365,12 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, private
     void OnRtt(const dht::EventContext& at, dht::Time rtt) override;
     void OnPlace(const dht::EventContext& at, const dht::PlaceEvent& place) override;
 
+    // dht::StorageObserver
+    void OnFetched(dht::Time now, const dht::FetchReport& report) override;
+    void OnPut(dht::Time now, const dht::PutReport& report) override;
+
+    /// @return The present session. Aborts unless the peer is up and has a store.
+    DhtPeerSession& GetStoring() const;
     /// @return How the peer treats the others.
     dht::Behaviour GetBehaviour() const;
     /// @return What a session is made of, with the present attributes.
@@ -370,6 +436,7 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, private
     std::unique_ptr<DhtStreamRandom> m_transportRandom; //!< Of the transport; null with TCP.
     int64_t m_transportStream{-1};                      //!< Its stream; -1: any.
     DhtCrossLoad m_crossLoad;                           //!< Pauses the peer.
+    std::unique_ptr<DhtPeerStore> m_store;              //!< What stays of its store; null: none.
     std::unique_ptr<DhtPeerSession> m_session;          //!< The present one, or the last.
     bool m_waits{false};                                //!< Whether to wait for Return().
     bool m_running{false};                              //!< Between start and stop.
@@ -404,6 +471,8 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, private
     TracedCallback<Time> m_rttTrace;                              //!< Trace source Rtt.
     TracedCallback<Time> m_joinedTrace;                           //!< Trace source Joined.
     TracedCallback<const dht::PlaceEvent&> m_placeTrace;          //!< Trace source Place.
+    TracedCallback<const dht::FetchReport&> m_fetchedTrace;       //!< Trace source Fetched.
+    TracedCallback<const dht::PutReport&> m_storedTrace;          //!< Trace source Stored.
 };
 
 } // namespace ns3

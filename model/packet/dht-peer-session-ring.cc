@@ -5,6 +5,7 @@
  */
 
 #include "dht-grown.h"
+#include "dht-node.h"
 #include "dht-peer-session.h"
 #include "dht-present-time.h"
 #include "dht-wire-errors.h"
@@ -36,11 +37,11 @@ DhtPeerSession::Join()
     const std::vector<dht::Endpoint> bootstrap = m_options.bootstrap();
     if (bootstrap.empty())
     {
-        m_peer->Create(DhtPresent());
+        m_node->GetPeer().Create(DhtPresent());
     }
     else
     {
-        m_peer->Join(DhtPresent(), bootstrap);
+        m_node->GetPeer().Join(DhtPresent(), bootstrap);
     }
 }
 
@@ -66,19 +67,19 @@ DhtPeerSession::Leave()
     m_leaving = true;
     StopWorkload();
     m_join.Cancel();
-    m_peer->Leave(DhtPresent());
+    m_node->GetPeer().Leave(DhtPresent());
 }
 
 bool
 DhtPeerSession::IsMember() const
 {
-    return !IsOver() && !m_leaving && m_peer->IsJoined();
+    return !IsOver() && !m_leaving && m_node->GetPeer().IsJoined();
 }
 
 const dht::Maintenance*
 DhtPeerSession::GetMaintenance() const
 {
-    return m_peer->GetMaintenance();
+    return m_node->GetPeer().GetMaintenance();
 }
 
 void
@@ -101,8 +102,8 @@ DhtPeerSession::Disconnect(dht::LinkIndex link)
 void
 DhtPeerSession::OnLinkWritable(dht::LinkIndex link)
 {
-    m_peer->OnLinkConnected(DhtPresent(), link);
-    m_peer->OnWritable(DhtPresent(), link);
+    m_node->GetPeer().OnLinkConnected(DhtPresent(), link);
+    m_node->GetPeer().OnWritable(DhtPresent(), link);
 }
 
 void
@@ -112,8 +113,7 @@ DhtPeerSession::Receive(dht::Datagram&& datagram, const dht::Endpoint& from)
     {
         return; // links may still need the socket
     }
-    dht::CountWireError(m_wireErrors,
-                        m_conduct.OnDatagram(DhtPresent(), from, std::move(datagram)));
+    dht::CountWireError(m_wireErrors, m_node->OnDatagram(DhtPresent(), from, std::move(datagram)));
 }
 
 } // namespace ns3

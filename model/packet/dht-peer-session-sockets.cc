@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-node.h"
 #include "dht-peer-session.h"
 #include "dht-present-time.h"
 #include "dht-tcp-links.h"
@@ -52,7 +53,7 @@ DhtPeerSession::Listen(dht::Random* random)
         [this](dht::Datagram&& datagram, const dht::Endpoint& from) {
             Receive(std::move(datagram), from);
         },
-        [this] { m_peer->OnDatagramsWritable(DhtPresent()); });
+        [this] { m_node->GetPeer().OnDatagramsWritable(DhtPresent()); });
     if (!isTcp)
     {
         m_links = MakeTransportLinks(*random);
@@ -85,12 +86,12 @@ DhtPeerLinks::Listeners
 DhtPeerSession::MakeListeners()
 {
     return {[this](dht::LinkIndex link) { OnLinkWritable(link); },
-            [this](dht::LinkIndex link) { m_peer->OnLinkFailed(DhtPresent(), link); },
-            [this](dht::LinkIndex link) { m_peer->OnLinkSilent(DhtPresent(), link); },
+            [this](dht::LinkIndex link) { m_node->GetPeer().OnLinkFailed(DhtPresent(), link); },
+            [this](dht::LinkIndex link) { m_node->GetPeer().OnLinkSilent(DhtPresent(), link); },
             [this](dht::ConnectionId connection, dht::Request& request) {
-                return m_conduct.OnRequest(DhtPresent(), connection, request);
+                return m_node->OnRequest(DhtPresent(), connection, request);
             },
-            [this](dht::ConnectionId connection) { m_conduct.OnClosed(DhtPresent(), connection); }};
+            [this](dht::ConnectionId connection) { m_node->OnClosed(DhtPresent(), connection); }};
 }
 
 void

@@ -6,8 +6,9 @@
 
 #include "dht-peer-session.h"
 
-#include "dht-greedy-scheme.h"
+#include "dht-node.h"
 #include "dht-present-time.h"
+#include "dht-wake-timer.h"
 #include "dht-wire-errors.h"
 
 #include "ns3/simulator.h"
@@ -59,11 +60,13 @@ DhtPeerSession::DhtPeerSession(Options options,
                                std::unique_ptr<dht::CongestionControl> scheme,
                                const Lent& lent)
     : m_options(std::move(options)),
-      m_conduct(*this, m_options.behaviour),
-      m_peer(MakePeer(dht::SchemeUnder(m_options.behaviour, std::move(scheme)), lent))
+      m_node(MakeNode(std::move(scheme), lent))
 {
-    m_conduct.Attach(*m_peer);
-    m_peer->SetObserver(&lent.observer);
+    m_node->GetPeer().SetObserver(&lent.observer);
+    if (lent.store)
+    {
+        Keep(*lent.store, lent.stored);
+    }
     Listen(lent.transport);
 }
 
@@ -73,23 +76,21 @@ DhtPeerSession::~DhtPeerSession()
     Release();
 }
 
-std::unique_ptr<dht::Peer>
-DhtPeerSession::MakePeer(std::unique_ptr<dht::CongestionControl> scheme, const Lent& lent)
+std::unique_ptr<dht::Node>
+DhtPeerSession::MakeNode(std::unique_ptr<dht::CongestionControl> scheme, const Lent& lent)
 {
     m_options.peer.longestFrame = m_options.tcp.sendBuffer;
-    if (m_options.bootstrap)
-    {
-        return std::make_unique<dht::Peer>(m_options.peer,
-                                           m_options.maintenance,
-                                           std::move(scheme),
-                                           m_conduct,
-                                           lent.random,
-                                           lent.maintenance);
-    }
-    return std::make_unique<dht::Peer>(m_options.peer,
-                                       std::make_unique<SharedTable>(m_options.table),
+    dht::NodePlace place =
+        m_options.bootstrap
+            ? dht::NodePlace(dht::JoinedPlace{m_options.maintenance, lent.maintenance})
+            : dht::NodePlace(
+                  dht::ReadyPlace{std::make_unique<SharedTable>(m_options.table), nullptr});
+    dht::Carrier& carrier = *this;
+    return std::make_unique<dht::Node>(m_options.peer,
+                                       std::move(place),
                                        std::move(scheme),
-                                       m_conduct,
+                                       m_options.behaviour,
+                                       carrier,
                                        lent.random);
 }
 
@@ -97,6 +98,7 @@ void
 DhtPeerSession::Begin(std::function<void()> onJoined)
 {
     m_onJoined = std::move(onJoined);
+    m_node->OnStorageWake(DhtPresent());
     if (m_options.bootstrap)
     {
         Join();
@@ -112,7 +114,7 @@ DhtPeerSession::Begin(std::function<void()> onJoined)
 void
 DhtPeerSession::SetApplication(dht::Application* application)
 {
-    m_peer->SetApplication(application);
+    m_node->GetPeer().SetApplication(application);
 }
 
 void
@@ -120,7 +122,7 @@ DhtPeerSession::Respond(const dht::Request& request, dht::Payload answer)
 {
     if (!IsOver())
     {
-        m_peer->Respond(DhtPresent(), request, std::move(answer));
+        m_node->GetPeer().Respond(DhtPresent(), request, std::move(answer));
     }
 }
 
@@ -128,7 +130,7 @@ void
 DhtPeerSession::StartWorkload(std::unique_ptr<dht::Workload> workload)
 {
     m_workload = std::move(workload);
-    m_peer->Start(DhtPresent(), *m_workload);
+    m_node->GetPeer().Start(DhtPresent(), *m_workload);
 }
 
 void
@@ -137,7 +139,7 @@ DhtPeerSession::SetLoad(double load)
     if (m_workload)
     {
         m_workload->SetLoad(DhtPresent(), load);
-        m_peer->Start(DhtPresent(), *m_workload);
+        m_node->GetPeer().Start(DhtPresent(), *m_workload);
     }
 }
 
@@ -146,7 +148,7 @@ DhtPeerSession::Issue(dht::RequestSource& source)
 {
     if (!IsOver())
     {
-        m_peer->Start(DhtPresent(), source);
+        m_node->GetPeer().Start(DhtPresent(), source);
     }
 }
 
@@ -162,10 +164,11 @@ DhtPeerSession::SetPaused(bool paused)
         // what has come meanwhile is read before timers run, as a process does that wakes up
         m_datagrams->SetReading(!paused);
     }
-    m_peer->SetPaused(DhtPresent(), paused);
+    m_node->GetPeer().SetPaused(DhtPresent(), paused);
     if (stops && !paused)
     {
-        m_conduct.OnWake(DhtPresent());
+        m_node->OnWake(DhtPresent());
+        m_node->OnStorageWake(DhtPresent());
     }
 }
 
@@ -176,6 +179,10 @@ DhtPeerSession::Finish()
     m_wake.Cancel(); // the peer may have asked for another one as it stopped
     m_wakeAt = dht::kNever;
     m_join.Cancel();
+    if (m_storeTimer)
+    {
+        m_storeTimer->SetAt(dht::kNever);
+    }
     m_wireErrors = GetWireErrors();
 }
 
@@ -183,7 +190,7 @@ void
 DhtPeerSession::StopWorkload()
 {
     m_made = GetMade();
-    m_peer->Stop(DhtPresent());
+    m_node->GetPeer().Stop(DhtPresent());
     m_workload.reset();
 }
 
@@ -196,7 +203,13 @@ DhtPeerSession::IsOver() const
 const dht::Peer&
 DhtPeerSession::GetPeer() const
 {
-    return *m_peer;
+    return m_node->GetPeer();
+}
+
+bool
+DhtPeerSession::IdentitiesHold() const
+{
+    return m_node->IdentitiesHold();
 }
 
 uint64_t
@@ -209,7 +222,7 @@ bool
 DhtPeerSession::IsExhausted() const
 {
     return IsOver() ||
-           (m_workload && m_workload->IsExhausted(DhtPresent()) && !m_peer->IsWaiting());
+           (m_workload && m_workload->IsExhausted(DhtPresent()) && !m_node->GetPeer().IsWaiting());
 }
 
 const std::vector<dht::Endpoint>&
@@ -233,7 +246,7 @@ DhtPeerSession::FindConnection(const Address& from) const
 uint64_t
 DhtPeerSession::GetMaintenanceBytes() const
 {
-    const dht::Maintenance* const maintenance = m_peer->GetMaintenance();
+    const dht::Maintenance* const maintenance = m_node->GetPeer().GetMaintenance();
     if (!maintenance)
     {
         return 0;
@@ -263,7 +276,7 @@ DhtPeerSession::Wake()
     m_wakeAt = dht::kNever;
     if (!m_asleep)
     {
-        m_conduct.OnWake(DhtPresent());
+        m_node->OnWake(DhtPresent());
     }
 }
 

@@ -7,11 +7,13 @@
 #ifndef DHT_CC_DHT_PEER_SESSION_H
 #define DHT_CC_DHT_PEER_SESSION_H
 
-#include "dht-conduct.h"
+#include "dht-behaviour.h"
+#include "dht-carrier.h"
 #include "dht-datagram-socket.h"
 #include "dht-link-options.h"
 #include "dht-neighbour-link.h"
 #include "dht-peer-links.h"
+#include "dht-peer-store.h"
 #include "dht-peer.h"
 #include "dht-transport-counters.h"
 #include "dht-transport-options.h"
@@ -26,8 +28,16 @@
 #include <optional>
 #include <vector>
 
+namespace dht
+{
+class Node;
+class Storage;
+} // namespace dht
+
 namespace ns3
 {
+
+class DhtWakeTimer;
 
 /**
  * @ingroup dht-cc
@@ -35,7 +45,7 @@ namespace ns3
  * The overlay is ready-made, or a Chord ring that the peer joins. When the stay is over, what the
  * peer counted is still there.
  */
-class DhtPeerSession : private dht::LiveHost
+class DhtPeerSession : private dht::Carrier
 {
   public:
     /// Peers of a ring, as far as is known; none if this peer is to be the first one.
@@ -65,10 +75,12 @@ class DhtPeerSession : private dht::LiveHost
     /// What others lend to a session; all of it must outlive the session.
     struct Lent
     {
-        dht::Random& random;      //!< For request ids, marks and processing times.
-        dht::Random& maintenance; //!< For ids of maintenance messages.
-        dht::Observer& observer;  //!< Watches the peer.
-        dht::Random* transport;   //!< For the overlay's own transport; null with TCP.
+        dht::Random& random;          //!< For request ids, marks and processing times.
+        dht::Random& maintenance;     //!< For ids of maintenance messages.
+        dht::Observer& observer;      //!< Watches the peer.
+        dht::Random* transport;       //!< For the overlay's own transport; null with TCP.
+        DhtPeerStore* store;          //!< What stays of its store; null without one.
+        dht::StorageObserver* stored; //!< Watches the store.
     };
 
     /**
@@ -110,6 +122,14 @@ class DhtPeerSession : private dht::LiveHost
     /// source Where they come from; it must outlive the session.
     void Issue(dht::RequestSource& source);
 
+    /// Store a block; the store's observer is told the outcome. The session must not be over, and
+    /// have a store. @param block The block. @return The put's id.
+    uint64_t Put(dht::Bytes block);
+
+    /// Fetch a block; the store's observer is told the outcome. The session must not be over, and
+    /// have a store. @param key Its key. @return The get's id.
+    uint64_t Get(const dht::Key& key);
+
     /// A pause begins or ends. @param paused True while the peer pauses.
     void SetPaused(bool paused);
 
@@ -142,6 +162,16 @@ class DhtPeerSession : private dht::LiveHost
      * @return The peer.
      */
     const dht::Peer& GetPeer() const;
+
+    /**
+     * @return Whether the identities of all counters hold, but those of links.
+     */
+    bool IdentitiesHold() const;
+
+    /**
+     * @return The store; null without one.
+     */
+    const dht::Storage* GetStorage() const;
 
     /**
      * @return Requests that the workload has made so far, issued or not.
@@ -198,15 +228,20 @@ class DhtPeerSession : private dht::LiveHost
     void WakeAt(dht::Time time) override;
     void Resume(dht::ConnectionId connection) override;
 
+    // dht::Carrier
+    void WakeStorageAt(dht::Time time) override;
+
     // dht::LiveHost
     void Connect(dht::LinkIndex link, const dht::Endpoint& neighbour) override;
     void Disconnect(dht::LinkIndex link) override;
     void OnJoined() override;
     void OnJoinFailed(dht::JoinFailure why) override;
 
-    /// @param scheme Its congestion control. @param lent What is lent to it. @return The peer.
-    std::unique_ptr<dht::Peer> MakePeer(std::unique_ptr<dht::CongestionControl> scheme,
+    /// @param scheme Its congestion control. @param lent What is lent to it. @return The node.
+    std::unique_ptr<dht::Node> MakeNode(std::unique_ptr<dht::CongestionControl> scheme,
                                         const Lent& lent);
+    /// Have a store. @param store What stays of it. @param observer Watches it.
+    void Keep(DhtPeerStore& store, dht::StorageObserver* observer);
     /// Open the sockets. @param random For the overlay's own transport.
     void Listen(dht::Random* random);
     /// @param random For the overlay's own transport. @return Links over it.
@@ -233,8 +268,8 @@ class DhtPeerSession : private dht::LiveHost
     Options m_options;                              //!< What it is made of.
     std::function<void()> m_onJoined;               //!< Called when the peer has its place.
     std::unique_ptr<dht::Workload> m_workload;      //!< The application proper.
-    dht::Conduct m_conduct;                         //!< How the peer treats the others.
-    std::unique_ptr<dht::Peer> m_peer;              //!< The protocol.
+    std::unique_ptr<dht::Node> m_node;              //!< The protocol.
+    std::unique_ptr<DhtWakeTimer> m_storeTimer;     //!< Calls the store; null without one.
     std::unique_ptr<DhtDatagramSocket> m_datagrams; //!< All that is sent by datagram.
     std::unique_ptr<DhtPeerLinks> m_links;          //!< To and from neighbours.
     bool m_isOver{false};                           //!< Whether it is over.

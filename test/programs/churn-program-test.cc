@@ -66,6 +66,36 @@ TEST(ChurnProgramTest, PeersCloseWhileOthersConnect)
     EXPECT_GT(run.Json()["results"]["leaves"].get<int>(), 5);
 }
 
+TEST(ChurnProgramTest, BlocksOutliveChurnUnderAScheme)
+{
+    const std::string arguments = kSmallChurn + "--scheme=credit --load=100 --session=5min "
+                                                "--blocks=12 --get-load=5 --repair-interval=10s ";
+    const auto summary = RunProgram("churn", arguments).Json();
+    const auto& store = summary["store"];
+    EXPECT_EQ(store["puts"], 12);
+    EXPECT_EQ(store["blocks"], 12);
+    EXPECT_EQ(store["blocks_with_enough"], 12);
+    EXPECT_GE(store["success_percent"], 99);
+    EXPECT_GT(store["gets"], 200);
+    EXPECT_EQ(store["fragments_needed"], 7);
+    EXPECT_GT(store["repair_bytes_per_second_per_peer"], 0);
+    EXPECT_TRUE(summary["counters"]["identities_hold"]);
+    EXPECT_EQ(summary["options"]["blocks"], "12");
+    EXPECT_EQ(ChurnOutput("--blocks=5"), ChurnOutput("--blocks=5"));
+}
+
+TEST(ChurnProgramTest, WithoutBlocksThereIsNoStore)
+{
+    const auto summary = RunProgram("churn", kSmallChurn).Json();
+    EXPECT_FALSE(summary.contains("store"));
+    EXPECT_FALSE(summary["options"].contains("blocks"));
+    const ProgramRun useless = RunProgram("churn", kSmallChurn + "--get-load=2");
+    EXPECT_EQ(useless.status, 2);
+    const ProgramRun few = RunProgram("churn", "--peers=3 --blocks=5 --quiet");
+    EXPECT_EQ(few.status, 2);
+    EXPECT_NE(few.errors.find("--block-size"), std::string::npos) << few.errors;
+}
+
 TEST(ChurnProgramTest, EveryLookupIsAccountedFor)
 {
     const auto summary = RunProgram("churn", kSmallChurn + "--crashes=100").Json();

@@ -109,6 +109,8 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"scheme", {"million", "store"}},
     // churn: of all peers together, as it is the ring that is looked at; million: below x_opt
     {"load", {"churn", "million"}},
+    // no store, unless it is asked for
+    {"blocks", {"churn"}},
     // a bottleneck of many flows, as the paper's; the window that governs, of the store the time
     {"rate", {"dtl-flows"}},
     {"window", {"dtl-flows"}},
@@ -122,7 +124,7 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     // store: nobody comes and goes unless that is asked for, and nothing is repaired
     // or handed over
     {"session", {"store"}},
-    {"repair-interval", {"store"}},
+    {"repair-interval", {"churn", "store"}},
     {"hand-over", {"store"}},
     // what is simulated in memory does not decay
     {"scrub-interval", {"store"}},

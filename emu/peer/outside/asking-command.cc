@@ -21,17 +21,6 @@ AskingCommand::AskingCommand(CommandText text, std::optional<unsigned> uses, con
     m_asking.store.rpcs = rpcs;
 }
 
-RpcOptions
-AskingCommand::PatientRpcs()
-{
-    RpcOptions rpcs;
-    rpcs.transmissions = 4;
-    rpcs.hedges = true;
-    rpcs.timer.initial = rpcs.longestTimeout = FromSeconds(0.5);
-    rpcs.timer.margin = FromSeconds(0.1);
-    return rpcs;
-}
-
 void
 AskingCommand::Define(Options& table)
 {

@@ -43,10 +43,7 @@ class AskingCommand : public PeerCommand
     /// nothing if it asks for none. @param rpcs How it asks for them, unless the user says it.
     AskingCommand(CommandText text,
                   std::optional<unsigned> uses,
-                  const RpcOptions& rpcs = PatientRpcs());
-
-    /// @return RPCs that are sent again early, and several times, as packets get lost.
-    static RpcOptions PatientRpcs();
+                  const RpcOptions& rpcs = RpcOptions::Patient());
 
     void Define(Options& table) override;
     void Take(const std::vector<std::string>& words, Options& table) override;

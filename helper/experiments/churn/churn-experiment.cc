@@ -7,6 +7,7 @@
 #include "churn-experiment.h"
 
 #include "churn-options.h"
+#include "churn-store.h"
 #include "dht-churn-summary.h"
 #include "dht-churn.h"
 #include "dht-helper.h"
@@ -18,6 +19,7 @@
 #include "dht-ring-check.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
+#include "dht-storage-message.h"
 #include "ring-monitor.h"
 #include "ring-recording.h"
 
@@ -40,6 +42,7 @@ constexpr int64_t BOOTSTRAP_STREAM = 200;
 constexpr int64_t HOSTILE_STREAM = 300;
 constexpr int64_t CHURN_PEER_STREAM = 1000;
 constexpr int64_t CHURN_STREAM = 1000000;
+constexpr int64_t CHURN_STORE_STREAM = 2000000;
 
 /// How often it is looked whether a signal has come.
 const Time CHURN_POLL = Seconds(1);
@@ -55,13 +58,47 @@ InstallRing(const ChurnOptions& options,
     options.ConfigureTransport(options, ring);
     ring.SetAttribute("Load", DoubleValue(options.load / options.peers));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
+    if (options.blocks > 0)
+    {
+        // those that hold fragments of a block
+        ring.SetAttribute("Successors", UintegerValue(dht::kMaximumLocated));
+    }
     ring.AssignOverlayStream(BOOTSTRAP_STREAM);
     const ApplicationContainer peers = ring.InstallJoining(nodes, addresses);
+    for (auto peer = peers.Begin(); options.blocks > 0 && peer != peers.End(); ++peer)
+    {
+        DhtPeerStoreOptions store;
+        store.storage = options.storage;
+        DynamicCast<DhtPeerApplication>(*peer)->SetStore(store);
+    }
     DhtHelper::AssignStreams(peers, CHURN_PEER_STREAM);
     DhtHostilePeers hostile(options.hostile.behaviour, options.hostile.share);
     hostile.AssignStreams(HOSTILE_STREAM);
     hostile.Choose(peers);
     return peers;
+}
+
+/// @param options What is asked for. @param peers All peers. @return What they store and get; null
+/// if nothing is.
+std::unique_ptr<ChurnStore>
+MakeStore(const ChurnOptions& options, const ApplicationContainer& peers)
+{
+    if (options.blocks == 0)
+    {
+        return nullptr;
+    }
+    const ChurnStore::Plan plan{options.blocks,
+                                options.blockSize,
+                                options.getLoad,
+                                options.warmup / 2,
+                                options.storage};
+    auto store = std::make_unique<ChurnStore>(peers, plan, CHURN_STORE_STREAM);
+    // the ring gets its shape in one half of the warm-up, and puts end in the other
+    const Time begin = options.Begin();
+    Simulator::Schedule(options.Joined() + options.warmup / 4, &ChurnStore::Put, store.get());
+    Simulator::Schedule(begin, &ChurnStore::Begin, store.get());
+    Simulator::Schedule(begin + options.duration, &ChurnStore::End, store.get());
+    return store;
 }
 
 void
@@ -135,6 +172,7 @@ RunChurnChecked(int argc, char* argv[])
     RingMonitor monitor(peers, nullptr);
     monitor.WarnOfStarving("churn");
     DhtChurnWindow window(peers, churn);
+    const auto store = MakeStore(options, peers);
     const auto about = SimulatedRecording::About("churn", options.scheme, options.asGiven);
     const auto recording = RingRecording::Make(options.recording, about, peers, monitor);
     Simulator::Schedule(options.Begin(), &RingMonitor::Begin, &monitor);
@@ -145,7 +183,7 @@ RunChurnChecked(int argc, char* argv[])
         recording->Close(ChurnCountersToJson(monitor));
     }
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
-        WriteChurnSummary(out, options, {lookups, window, watch, monitor}, wall);
+        WriteChurnSummary(out, options, {lookups, window, watch, monitor, store.get()}, wall);
     });
 }
 

@@ -43,6 +43,10 @@ struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice, TransportChoi
     std::optional<DhtChurnTrace> trace;      //!< What is in that file.
     std::string hostileText;                 //!< Who is hostile, as given; empty: nobody.
     HostileChoice hostile;                   //!< Their kind and their share.
+    uint64_t blocks{0};                      //!< Blocks that are stored; 0: peers have no store.
+    uint64_t blockSize{8192};                //!< Bytes of a block.
+    double getLoad{1};                       //!< Gets/s of all peers together.
+    dht::StorageOptions storage;             //!< How blocks are kept.
     double load{1};                          //!< Lookups/s of all peers together.
     uint64_t messageSize{256};               //!< Of a request's frame in bytes.
     Time joinTime{Minutes(1)};               //!< From the first join to the last.
@@ -53,6 +57,11 @@ struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice, TransportChoi
     dht::RecordingOptions recording;         //!< Whether each peer is recorded, and how.
     bool quiet{false};                       //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
+
+    /**
+     * @return When the last peer is to have joined.
+     */
+    Time Joined() const;
 
     /**
      * @return When the measurement begins.

@@ -73,6 +73,10 @@ WriteChurnSummary(std::ostream& out,
 {
     Json summary = RunToJson(options.asGiven, wall);
     summary["results"] = ResultsToJson(watchers.lookups.GetResults(), watchers.window.GetResults());
+    if (watchers.store)
+    {
+        summary["store"] = watchers.store->ToJson();
+    }
     summary["ring"] = RingToJson(watchers.ring);
     summary["counters"] = ChurnCountersToJson(watchers.monitor);
     if (options.links.carrier == dht::LinkCarrier::kDtl)

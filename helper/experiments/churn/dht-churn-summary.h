@@ -8,6 +8,7 @@
 #define DHT_CC_DHT_CHURN_SUMMARY_H
 
 #include "churn-options.h"
+#include "churn-store.h"
 #include "dht-churn-window.h"
 #include "dht-lookup-monitor.h"
 #include "dht-ring-check.h"
@@ -34,6 +35,7 @@ struct ChurnWatchers
     const DhtChurnWindow& window;    //!< Of the peers and their maintenance.
     const DhtRingWatch& ring;        //!< Of the ring.
     const RingMonitor& monitor;      //!< Of the peers' counters.
+    const ChurnStore* store;         //!< Of their stores; null if they have none.
 };
 
 /**

@@ -7,15 +7,12 @@
 #ifndef DHT_RPC_ENDPOINT_H
 #define DHT_RPC_ENDPOINT_H
 
-#include "dht-parameter.h"
 #include "dht-random.h"
+#include "dht-rpc-options.h"
 #include "dht-rpc-queue.h"
 #include "dht-rpc-record.h"
 #include "dht-rpc.h"
-#include "dht-rtt-predictor.h"
-#include "dht-stp-window.h"
 #include "dht-vivaldi.h"
-#include "dht-window-registry.h"
 
 #include <boost/container/flat_map.hpp>
 #include <cstddef>
@@ -35,24 +32,6 @@
 
 namespace dht
 {
-
-/// What becomes of RPCs that are not answered, and which come first.
-struct RpcOptions
-{
-    RpcOrder order{RpcOrder::kFirst};    ///< Which of those that wait is sent next.
-    std::uint8_t transmissions{1};       ///< To a target, before its caller is told.
-    Time longestTimeout{FromSeconds(2)}; ///< Up to where timeouts double, if there are several.
-    bool hedges{false};                  ///< Whether callers hear of all timeouts, to ask others.
-    const WindowKind* kind{nullptr};     ///< Of window; null: STP's.
-    StpWindowOptions window{};           ///< How many are in flight, under STP's.
-    RttPredictorOptions timer{};         ///< How long answers are waited for.
-
-    /// @return The window.
-    std::unique_ptr<RpcWindow> MakeWindow() const;
-
-    /// @return What users may set of it: all but what has a table of its own.
-    static const std::vector<ParameterOf<RpcOptions>>& Table();
-};
 
 /**
  * All that one peer asks others, whatever it is. An RPC waits until the window has room, and is

@@ -152,4 +152,15 @@ RpcOptions::Table()
     return table;
 }
 
+RpcOptions
+RpcOptions::Patient()
+{
+    RpcOptions rpcs;
+    rpcs.transmissions = 4;
+    rpcs.hedges = true;
+    rpcs.timer.initial = rpcs.longestTimeout = FromSeconds(0.5);
+    rpcs.timer.margin = FromSeconds(0.1);
+    return rpcs;
+}
+
 } // namespace dht

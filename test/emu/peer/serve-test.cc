@@ -36,9 +36,9 @@ RunForAMoment(const std::string& words, const std::string& before = "")
     return RunCommand("(" + before + " '" + places::Emu() + "/dht-peer' " + words +
                       " & peer=$!\n"
                       "while kill -0 $peer 2>/dev/null; do\n"
-                      "    caught=$(sed -n 's/^SigCgt:[^0-9]*//p' /proc/$peer/status)\n"
+                      "    caught=$(sed -n 's/^SigCgt:[^0-9]*//p' /proc/$peer/status 2>/dev/null)\n"
                       "    [ $((0x${caught:-4000} & 0x4000)) = 0 ] || break\n"
-                      "    grep -q '^State:.*Z' /proc/$peer/status && break\n"
+                      "    grep -q '^State:.*Z' /proc/$peer/status 2>/dev/null && break\n"
                       "    sleep 0.02\n"
                       "done\n"
                       "sleep 1; kill -TERM $peer 2>/dev/null; wait $peer)");

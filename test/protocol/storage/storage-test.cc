@@ -174,24 +174,13 @@ TEST_P(StorageSeedTest, LossCostsTimeAndNothingElse)
     EXPECT_TRUE(world.IdentitiesHold());
 }
 
-/// @return Options of RPCs that are sent four times, and callers ask others meanwhile.
-RpcOptions
-HedgedRpcs()
-{
-    RpcOptions rpcs;
-    rpcs.transmissions = 4;
-    rpcs.hedges = true;
-    rpcs.timer.initial = rpcs.longestTimeout = FromSeconds(0.5);
-    return rpcs;
-}
-
 TEST_P(StorageSeedTest, WhoAsksOftenStandsALossOfThreeInTen)
 {
     StorageWorldOptions options;
     options.seed = GetParam();
     options.loss = 0.3;
     options.isExact = false;
-    options.rpcs = HedgedRpcs();
+    options.rpcs = RpcOptions::Patient();
     StorageWorld world(SomeRing(64), options);
     std::size_t right = 0;
     const std::size_t blocks = 20;
@@ -232,12 +221,12 @@ FetchAround(std::uint64_t seed, const RpcOptions& rpcs, std::size_t dead)
 /// The dead are asked several times, and the others do not wait for that.
 TEST_P(StorageSeedTest, WhoAsksOftenAsksOthersMeanwhile)
 {
-    const Time usual = FetchAround(GetParam(), HedgedRpcs(), 0);
-    EXPECT_LT(FetchAround(GetParam(), HedgedRpcs(), 1), usual + FromSeconds(0.6));
+    const Time usual = FetchAround(GetParam(), RpcOptions::Patient(), 0);
+    EXPECT_LT(FetchAround(GetParam(), RpcOptions::Patient(), 1), usual + FromSeconds(0.6));
     for (const std::size_t dead : {4, 7})
     {
         const Time once = FetchAround(GetParam(), {}, dead);
-        EXPECT_LT(FetchAround(GetParam(), HedgedRpcs(), dead) + FromSeconds(0.3), once);
+        EXPECT_LT(FetchAround(GetParam(), RpcOptions::Patient(), dead) + FromSeconds(0.3), once);
     }
 }
 

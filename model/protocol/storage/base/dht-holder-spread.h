@@ -9,6 +9,7 @@
 
 #include "dht-endpoint.h"
 #include "dht-storage-events.h"
+#include "dht-storage-message.h"
 #include "dht-storage-options.h"
 
 #include <algorithm>

@@ -7,11 +7,8 @@
 #ifndef DHT_STORAGE_OPTIONS_H
 #define DHT_STORAGE_OPTIONS_H
 
-#include "dht-fragment.h"
 #include "dht-parameter.h"
-#include "dht-rpc-endpoint.h"
-#include "dht-storage-message.h"
-#include "dht-vivaldi.h"
+#include "dht-time.h"
 
 #include <cstdint>
 #include <vector>
@@ -19,9 +16,7 @@
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * What a store is like.
- * @internal
  */
 
 namespace dht

@@ -41,9 +41,6 @@ HolderLookup::Begin(Time now,
     Work& work = m_works[number];
     work.client = &client;
     work.tag = tag;
-    // an answer with long addresses may have been cut short
-    work.least =
-        m_context.self.ipv6 ? 0 : std::min<std::size_t>(wanted, m_context.options.fragments);
     m_locator.Begin(now, *this, number, key, wanted);
 }
 
@@ -67,7 +64,6 @@ HolderLookup::Add(Work& work, const std::vector<LocatedPeer>& peers) const
 {
     std::vector<LocatedPeer>& known = work.peers;
     const std::size_t before = known.size();
-    work.isAround = before == 0 && peers.size() < work.least;
     for (const LocatedPeer& peer : peers)
     {
         const bool isKnown = std::any_of(known.begin(), known.end(), [&](const LocatedPeer& other) {

@@ -69,7 +69,6 @@ class HolderLookup : public LocateClient
     {
         LocateClient* client{nullptr};  ///< Who wants to know.
         std::uint64_t tag{0};           ///< What the client calls it.
-        std::size_t least{0};           ///< If the first answer names fewer, these are all.
         std::vector<LocatedPeer> peers; ///< Those that are known, in ring order.
         LocateReport report;            ///< How it went.
         bool isAround{false};           ///< Whether there are no others.

@@ -1,0 +1,188 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "dht-node.h"
+
+#include "dht-greedy-scheme.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace dht
+{
+
+namespace
+{
+
+/// @param options Options of every peer. @param place How it gets its place; its table is moved
+/// from. @param scheme Its congestion control. @param host Carries out its actions. @param random
+/// For request ids and marks. @return The peer.
+std::unique_ptr<Peer>
+MakePeerAt(const PeerOptions& options,
+           NodePlace& place,
+           std::unique_ptr<CongestionControl> scheme,
+           LiveHost& host,
+           Random& random)
+{
+    if (auto* const joined = std::get_if<JoinedPlace>(&place))
+    {
+        return std::make_unique<Peer>(options,
+                                      joined->maintenance,
+                                      std::move(scheme),
+                                      host,
+                                      random,
+                                      joined->queryIds);
+    }
+    return std::make_unique<Peer>(options,
+                                  std::move(std::get<ReadyPlace>(place).table),
+                                  std::move(scheme),
+                                  host,
+                                  random);
+}
+
+} // namespace
+
+Node::Node(const PeerOptions& options,
+           NodePlace place,
+           std::unique_ptr<CongestionControl> scheme,
+           Behaviour behaviour,
+           Carrier& carrier,
+           Random& random)
+    : m_carrier(carrier),
+      m_conduct(carrier, behaviour),
+      m_peer(
+          MakePeerAt(options, place, SchemeUnder(behaviour, std::move(scheme)), m_conduct, random))
+{
+    m_conduct.Attach(*m_peer);
+    if (auto* const ready = std::get_if<ReadyPlace>(&place))
+    {
+        m_ring = std::move(ready->ring);
+    }
+}
+
+Node::~Node() = default;
+
+void
+Node::Keep(const NodeStore& store)
+{
+    if (const Maintenance* const maintenance = m_peer->GetMaintenance())
+    {
+        m_ring = maintenance->MakeRingInfo();
+    }
+    if (!m_ring)
+    {
+        throw std::logic_error("a store needs a ring to find its peers in");
+    }
+    m_storage = std::make_unique<Storage>(StorageParts{store.options,
+                                                       store.rpcs,
+                                                       store.vivaldi,
+                                                       *m_ring,
+                                                       *this,
+                                                       store.kept,
+                                                       store.random,
+                                                       store.nearness,
+                                                       store.wantsTokens,
+                                                       store.links});
+    m_storage->SetObserver(store.observer);
+}
+
+bool
+Node::OnRequest(Time now, ConnectionId from, Request& request)
+{
+    return m_conduct.OnRequest(now, from, request);
+}
+
+WireError
+Node::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
+{
+    const auto* const message = std::get_if<StorageMessage>(&datagram);
+    if (!message || !m_storage)
+    {
+        return m_conduct.OnDatagram(now, from, std::move(datagram));
+    }
+    return IsStopped() ? WireError::kNone : m_storage->OnMessage(now, from, *message);
+}
+
+void
+Node::OnClosed(Time now, ConnectionId connection)
+{
+    m_conduct.OnClosed(now, connection);
+}
+
+void
+Node::OnWake(Time now)
+{
+    m_conduct.OnWake(now);
+}
+
+void
+Node::OnStorageWake(Time now)
+{
+    if (m_storage && !IsStopped())
+    {
+        m_storage->OnWake(now);
+    }
+}
+
+void
+Node::Set(Time now, Behaviour behaviour)
+{
+    m_conduct.Set(now, behaviour);
+    OnStorageWake(now);
+}
+
+Peer&
+Node::GetPeer()
+{
+    return *m_peer;
+}
+
+const Peer&
+Node::GetPeer() const
+{
+    return *m_peer;
+}
+
+Storage*
+Node::GetStorage()
+{
+    return m_storage.get();
+}
+
+const Storage*
+Node::GetStorage() const
+{
+    return m_storage.get();
+}
+
+bool
+Node::IdentitiesHold() const
+{
+    return m_peer->IdentitiesHold() && (!m_storage || m_storage->IdentitiesHold());
+}
+
+bool
+Node::IsStopped() const
+{
+    return m_conduct.Get() == Behaviour::kStopped;
+}
+
+void
+Node::SendStorage(const Endpoint& to, const StorageMessage& message)
+{
+    if (!IsStopped())
+    {
+        m_carrier.SendStorage(to, message);
+    }
+}
+
+void
+Node::WakeStorageAt(Time time)
+{
+    m_carrier.WakeStorageAt(time);
+}
+
+} // namespace dht

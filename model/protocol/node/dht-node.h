@@ -1,0 +1,146 @@
+/*
+ * Copyright (c) 2026 The dht-cc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef DHT_NODE_H
+#define DHT_NODE_H
+
+#include "dht-carrier.h"
+#include "dht-conduct.h"
+#include "dht-peer.h"
+#include "dht-storage.h"
+
+#include <memory>
+#include <variant>
+
+/**
+ * @file
+ * @ingroup dht-protocol
+ * @internal
+ * A whole node: all that a peer is, in one object.
+ */
+
+namespace dht
+{
+
+/// A place in a ready-made overlay.
+struct ReadyPlace
+{
+    std::unique_ptr<RoutingTable> table; ///< The routing table.
+    std::unique_ptr<RingInfo> ring;      ///< Where a store finds its ring; null without a store.
+};
+
+/// A place in a Chord ring, which the node has to find.
+struct JoinedPlace
+{
+    MaintenanceOptions maintenance; ///< How it is found and kept.
+    Random& queryIds;               ///< For ids of maintenance messages; must outlive the node.
+};
+
+/// How a node gets its place in an overlay.
+using NodePlace = std::variant<ReadyPlace, JoinedPlace>;
+
+/// What the store of a node is made of.
+struct NodeStore
+{
+    StorageOptions options; ///< How blocks are found, fetched and stored.
+    RpcOptions rpcs;        ///< How much is asked at once.
+    VivaldiOptions vivaldi; ///< How coordinates are found.
+    BlockStore& kept;       ///< What it holds, as a disk does; must outlive the node.
+    Random& random;         ///< For ids, choices and directions; likewise.
+    /// Who is near; null for what coordinates say. Likewise.
+    const Nearness* nearness{nullptr};
+    bool wantsTokens{true};             ///< As in StorageParts.
+    RepairLinks* links{nullptr};        ///< Carry what repair moves; null: datagrams do. Likewise.
+    StorageObserver* observer{nullptr}; ///< Watches it; null for nobody. Likewise.
+};
+
+/**
+ * A node of an overlay, without I/O and without a clock: a peer that relays and issues requests,
+ * the store of its part of the blocks, and how both treat others. A host hands it whatever arrives,
+ * and carries out what it asks for (Carrier); it need not know what a datagram is for. Times must
+ * not decrease from call to call.
+ */
+class Node : private StorageHost
+{
+  public:
+    /**
+     * A node without a store.
+     *
+     * @param options Options of every peer.
+     * @param place How it gets its place.
+     * @param scheme The congestion control of an honest peer.
+     * @param behaviour How it treats others.
+     * @param carrier Carries out its actions; must outlive the node.
+     * @param random For request ids and marks; must outlive the node.
+     */
+    Node(const PeerOptions& options,
+         NodePlace place,
+         std::unique_ptr<CongestionControl> scheme,
+         Behaviour behaviour,
+         Carrier& carrier,
+         Random& random);
+    ~Node() override;
+
+    Node(const Node&) = delete;
+    Node& operator=(const Node&) = delete;
+
+    /// Have a store from now on; before anything has happened. What it does by the clock begins
+    /// with the first call of OnStorageWake(). @param store What it is made of.
+    /// @throws std::logic_error The node knows no ring: a ready-made place without one.
+    void Keep(const NodeStore& store);
+
+    // what arrives, as the entry points of Peer and Storage of these names say
+
+    /// @param now The present. @param from The connection it came on. @param request The message;
+    /// moved from if it was accepted. @return Whether it was: if not, the host keeps it.
+    bool OnRequest(Time now, ConnectionId from, Request& request);
+
+    /// @param now The present. @param from The sender's endpoint. @param datagram The datagram, of
+    /// whatever kind; moved from. @return What is wrong with it.
+    WireError OnDatagram(Time now, const Endpoint& from, Datagram&& datagram);
+
+    /// @param now The present. @param connection Which was closed.
+    void OnClosed(Time now, ConnectionId connection);
+
+    /// The time of Host::WakeAt() has come, or is still to come. @param now The present.
+    void OnWake(Time now);
+
+    /// The time of Carrier::WakeStorageAt() has come, or is still to come. @param now The present.
+    void OnStorageWake(Time now);
+
+    /// Treat others in another way from now on (Conduct::Set()). @param now The present. @param
+    /// behaviour The new behaviour.
+    void Set(Time now, Behaviour behaviour);
+
+    /// @return The peer, for all else that a host tells it or wants of it.
+    Peer& GetPeer();
+    /// @return The same, to look at.
+    const Peer& GetPeer() const;
+    /// @return The store; null if the node has none.
+    Storage* GetStorage();
+    /// @return The same, to look at.
+    const Storage* GetStorage() const;
+
+    /// @return Whether the identities of all counters hold.
+    bool IdentitiesHold() const;
+
+  private:
+    void SendStorage(const Endpoint& to, const StorageMessage& message) override;
+    void WakeStorageAt(Time time) override;
+
+    /// @return Whether the node does nothing at all.
+    bool IsStopped() const;
+
+    Carrier& m_carrier;                 ///< Carries out what it asks for.
+    Conduct m_conduct;                  ///< How the peer treats others.
+    std::unique_ptr<Peer> m_peer;       ///< Relays and issues requests, and keeps the place.
+    std::unique_ptr<RingInfo> m_ring;   ///< Where the store finds its ring; null without one.
+    std::unique_ptr<Storage> m_storage; ///< The store; null if there is none.
+};
+
+} // namespace dht
+
+#endif // DHT_NODE_H
