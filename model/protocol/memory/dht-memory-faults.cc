@@ -11,7 +11,9 @@
 namespace dht
 {
 MemoryFaults::MemoryFaults(std::uint64_t seed, double loss)
-    : m_random(seed, 1000003),
+    : m_delays(seed, 1000005),
+      m_doubles(seed, 1000006),
+      m_random(seed, 1000003),
       m_loss(loss)
 {
 }
@@ -20,6 +22,18 @@ void
 MemoryFaults::SetLoss(double share)
 {
     m_loss = share;
+}
+
+void
+MemoryFaults::SetDuplication(double share)
+{
+    m_duplication = share;
+}
+
+void
+MemoryFaults::SetJitter(Time most)
+{
+    m_jitter = most;
 }
 
 void
@@ -94,6 +108,18 @@ bool
 MemoryFaults::IsLost()
 {
     return m_loss > 0 && m_random.Uniform() < m_loss;
+}
+
+bool
+MemoryFaults::IsDoubled()
+{
+    return m_duplication > 0 && m_doubles.Uniform() < m_duplication;
+}
+
+Time
+MemoryFaults::Jitter()
+{
+    return m_jitter > Time(0) ? FromSeconds(m_delays.Uniform() * ToSeconds(m_jitter)) : Time(0);
 }
 
 } // namespace dht

@@ -46,6 +46,11 @@ class MemoryFaults
 
     /// From now on, other packets get lost. @param share How many of all; from 0 to 1.
     void SetLoss(double share);
+    /// From now on, other datagrams arrive twice. @param share How many of all; from 0 to 1.
+    void SetDuplication(double share);
+    /// From now on, each packet takes longer by a time of its own, so that datagrams overtake each
+    /// other. @param most The longest; uniform from 0.
+    void SetJitter(Time most);
     /// Break the network apart, or heal it. @param groups Peers reach others of the same number
     /// modulo this only; 1: all.
     void Split(std::size_t groups);
@@ -70,6 +75,10 @@ class MemoryFaults
     Time DelayBetween(std::size_t from, std::size_t to) const;
     /// @return Whether the next packet gets lost by chance.
     bool IsLost();
+    /// @return Whether the next datagram arrives twice.
+    bool IsDoubled();
+    /// @return By how much the next packet takes longer.
+    Time Jitter();
 
   private:
     using Pair = std::pair<std::size_t, std::size_t>;
@@ -77,6 +86,10 @@ class MemoryFaults
     /// @param peer A peer. @return The number of its part.
     std::size_t GroupOf(std::size_t peer) const;
 
+    MersenneRandom m_delays;            ///< How long packets take.
+    MersenneRandom m_doubles;           ///< Which datagrams arrive twice.
+    double m_duplication{0};            ///< How many do.
+    Time m_jitter{0};                   ///< By how much packets take longer, at most.
     MersenneRandom m_random;            ///< Which packets get lost.
     double m_loss;                      ///< How many do.
     std::size_t m_groups{1};            ///< How many parts there are, where none are named.

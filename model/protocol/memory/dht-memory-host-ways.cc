@@ -109,11 +109,17 @@ MemoryHost::SendDatagram(const Endpoint& to, const Datagram& datagram)
         lost.bytes += size;
         lost.longest = std::max(lost.longest, size);
     }
-    if (!m_parts.faults.IsLost())
+    if (m_parts.faults.IsLost())
     {
-        m_path->AtHost(place, sent, [from = m_self, datagram](MemoryHost& host) {
-            host.Receive(from, datagram);
-        });
+        return;
+    }
+    const auto arrive = [from = m_self, datagram](MemoryHost& host) {
+        host.Receive(from, datagram);
+    };
+    m_path->AtHost(place, sent, arrive);
+    if (m_parts.faults.IsDoubled())
+    {
+        m_path->AtHost(place, sent, arrive);
     }
 }
 

@@ -48,6 +48,8 @@ struct MemoryNetOptions
     const PeerDelays* delays{nullptr}; ///< One way, by the hosts' places; null: that delay.
 
     double loss{0};              ///< Share of packets that get lost at first.
+    double duplication{0};       ///< Share of datagrams that arrive twice at first.
+    Time jitter{0};              ///< By how much packets take longer at first, at most.
     bool silentCrashes{false};   ///< Whether a crash closes no connection.
     Time linger{FromSeconds(2)}; ///< How long a host stays whose peer leaves.
     Time retry{kNever};          ///< After how long a peer retries that has found no place.

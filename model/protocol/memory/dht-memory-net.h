@@ -45,7 +45,8 @@ struct MemoryTraffic
  * A place is where a host may be. Either peers join, leave, crash and return, or the ring is
  * ready-made: then peers may crash, nobody's table is told, and a link that fails is down for ever.
  * The network has faults (MemoryFaults): a packet that gets lost on a link is sent again, as TCP
- * does, a datagram is not.
+ * does, a datagram is not;
+ * datagrams may arrive twice, and overtake each other.
  */
 class MemoryNet
 {

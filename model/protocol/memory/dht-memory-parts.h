@@ -34,6 +34,8 @@ struct MemoryParts
           observers(places),
           hosts(places)
     {
+        faults.SetDuplication(net.duplication);
+        faults.SetJitter(net.jitter);
     }
 
     /// @param place A place, or a number beyond. @return The host, if it is there.

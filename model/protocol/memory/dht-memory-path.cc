@@ -56,7 +56,7 @@ MemoryPath::DelayTo(std::size_t to) const
 void
 MemoryPath::AtHost(std::size_t to, Time time, std::function<void(MemoryHost&)> action)
 {
-    m_parts.events.At(time + DelayTo(to),
+    m_parts.events.At(time + DelayTo(to) + m_parts.faults.Jitter(),
                       [&parts = m_parts, from = m_place, to, action = std::move(action)] {
                           MemoryHost* const host = parts.Find(to);
                           if (host && parts.faults.Reaches(from, to))
@@ -112,7 +112,7 @@ MemoryPath::SendOnLink(const LinkPacket& packet, Time time, Time wait)
                 packet.giveUp();
             }
         };
-    m_parts.events.At(time + DelayTo(packet.to), arrive);
+    m_parts.events.At(time + DelayTo(packet.to) + m_parts.faults.Jitter(), arrive);
 }
 
 Time

@@ -42,7 +42,7 @@ class MemoryPath
     /// Do something later, if the host is still there. @param time The instant. @param action What
     /// to do.
     void At(Time time, std::function<void()> action);
-    /// @param to A place. @return How long a packet takes there.
+    /// @param to A place. @return How long a packet takes there, without jitter.
     Time DelayTo(std::size_t to) const;
     /// Do something at another host after the delay. @param to Its place. @param time When it
     /// leaves this one. @param action What to do.

@@ -7,8 +7,10 @@
 #include "dht-chord.h"
 #include "dht-memory-net.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -98,6 +100,78 @@ TEST(MemoryNetTest, WhatIsSentToEndpointsOfNoPlaceGoesNowhere)
     EXPECT_EQ(net.SentToNobodyAt(0).datagrams, 0u);
     net.SendAs(MemoryNet::EndpointOf(0), 7, Request()); // nobody is there
     EXPECT_THROW(net.At(7), std::out_of_range);
+}
+
+/// Notes the ids of all lookups, in the order in which they arrive.
+class LookupLog : public MemoryExtension
+{
+  public:
+    /// @param ids Where to note them.
+    explicit LookupLog(std::vector<std::uint64_t>& ids)
+        : m_ids(ids)
+    {
+    }
+
+    bool OnDatagram(Time /* now */, const Endpoint& /* from */, const Datagram& datagram) override
+    {
+        const auto* const lookup = std::get_if<Request>(&datagram);
+        if (lookup)
+        {
+            m_ids.push_back(lookup->id);
+        }
+        return lookup != nullptr;
+    }
+
+    bool IdentitiesHold() const override
+    {
+        return true;
+    }
+
+  private:
+    std::vector<std::uint64_t>& m_ids; ///< Where to note them.
+};
+
+/// @param options Faults of the net. @return Ids of lookups in the order in which they arrive, of
+/// 1000 that were sent in the order of their ids, ten milliseconds apart.
+std::vector<std::uint64_t>
+Arrived(MemoryNetOptions options)
+{
+    std::vector<std::uint64_t> ids;
+    options.extend = [&](MemoryHost&) { return std::make_unique<LookupLog>(ids); };
+    options.uplinkRate = 1e6;
+    MemoryNet net(options, 2);
+    net.Create(0);
+    net.Join(1, {0});
+    net.RunUntil(FromSeconds(5));
+    for (std::uint64_t id = 0; id < 1000; ++id)
+    {
+        Request lookup;
+        lookup.id = id;
+        net.At(1).SendDatagram(MemoryNet::EndpointOf(0), lookup);
+        net.RunUntil(net.Now() + FromSeconds(0.01));
+    }
+    net.RunUntil(net.Now() + FromSeconds(5));
+    return ids;
+}
+
+TEST(MemoryNetTest, DatagramsArriveTwiceAndOvertakeEachOtherIfThatIsAskedFor)
+{
+    std::vector<std::uint64_t> ids = Arrived(Idle());
+    EXPECT_EQ(ids.size(), 1000u);
+    EXPECT_TRUE(std::is_sorted(ids.begin(), ids.end()));
+    MemoryNetOptions options = Idle();
+    options.duplication = 0.2;
+    ids = Arrived(options);
+    EXPECT_NEAR(static_cast<double>(ids.size()), 1200, 50);
+    EXPECT_TRUE(std::is_sorted(ids.begin(), ids.end()));
+    options.jitter = FromSeconds(0.1);
+    ids = Arrived(options);
+    EXPECT_NEAR(static_cast<double>(ids.size()), 1200, 50);
+    EXPECT_FALSE(std::is_sorted(ids.begin(), ids.end()));
+    EXPECT_EQ(std::set<std::uint64_t>(ids.begin(), ids.end()).size(), 1000u);
+    EXPECT_EQ(ids, Arrived(options));
+    options.seed = 2;
+    EXPECT_NE(ids, Arrived(options));
 }
 
 TEST(ReadyMadeNetTest, ACrashTakesTheLinksDownAndNothingElse)
