@@ -10,8 +10,8 @@ from waflib import Logs
 from waflib.Build import BuildContext
 
 from waftools.library import build_program
-from waftools.peers import peer_rooms
-from waftools.sources import BUILT, CHECKED, rooms, sources
+from waftools.peers import peer_include_directories
+from waftools.sources import BUILT, CHECKED, include_directories, sources
 from waftools.tools import load
 
 TESTS = "test/**/*.cc"
@@ -67,7 +67,7 @@ def _build_checks(bld):
         target="checks",
         idx=BUILT,
         source=sources(bld, TESTS, excl=[SUITES, PLACES, FUZZERS, *(NOT_SIMULATING if bld.env.ONLY_SIMULATING else [])]),
-        includes=rooms(bld, "model", "helper", "emu/gateway", "emu/peer", "test"),
+        includes=include_directories(bld, "model", "helper", "emu/gateway", "emu/peer", "test"),
         defines=["DHT_CC_MPI"] if bld.env.WITH_MPI else [],
         cxxflags=bld.env.CHECKS_FLAGS,
         use=[bld.env.APPNAME, "NS3", "GTEST", "JSON"],
@@ -76,7 +76,7 @@ def _build_checks(bld):
         bld.objects(
             target="parts-of-the-peer",
             source=bld.path.ant_glob(PARTS_OF_THE_PEER),
-            includes=peer_rooms(bld),
+            includes=peer_include_directories(bld),
             cxxflags=bld.env.WITHOUT_NS3,
             idx=CHECKED,
         )

@@ -11,8 +11,8 @@ import tempfile
 
 from waftools.checking import CHECKS_OF_THE_CORE, FUZZERS, defines_of_places
 from waftools.library import build_info
-from waftools.peers import OPTION_READER, PEER_PORT, PROGRAM_OPTIONS, REAL_PEER, STORM, peer_rooms
-from waftools.sources import BUILD_INFO, COVERED, FUZZED, PROTOCOL, SHARED, rooms, sources, units
+from waftools.peers import OPTION_READER, PEER_PORT, PROGRAM_OPTIONS, REAL_PEER, STORM, peer_include_directories
+from waftools.sources import BUILD_INFO, COVERED, FUZZED, PROTOCOL, SHARED, include_directories, sources, units
 
 FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/**/*.cc"
 NOT_THE_CORE = [
@@ -52,7 +52,7 @@ def _build_stormed_peer(bld, env):
     if not bld.env.LIB_PROGRAM_OPTIONS:
         what = "fuzz starts a peer, too: it needs Boost.Program_options (Debian: apt-get install %s)"
         bld.fatal(what % PROGRAM_OPTIONS)
-    includes = peer_rooms(bld)
+    includes = peer_include_directories(bld)
     shared = sources(bld, SHARED, excl=BUILD_INFO) + bld.path.ant_glob([OPTION_READER, *PEER_PORT])
     peer = sources(bld, REAL_PEER, excl=[OPTION_READER, *PEER_PORT])
     for target, files in (("stormed-peer", peer), ("storm", bld.path.ant_glob(STORM))):
@@ -71,7 +71,7 @@ def _build_stormed_peer(bld, env):
 
 
 def _build_fuzzers_as(bld, env, objects, prefix, idx):
-    includes = rooms(bld, "model/protocol", "test/fuzz")
+    includes = include_directories(bld, "model/protocol", "test/fuzz")
     bld.objects(target=objects, source=sources(bld, PROTOCOL), includes=includes, env=env, idx=idx, use="ISAL")
     for source in bld.path.ant_glob(FUZZERS):
         bld.program(
@@ -93,7 +93,7 @@ def _build_core_checks(bld, env):
     bld.program(
         target="test/fuzz/core-checks",
         source=list(units(bld, "core-checks", files)),
-        includes=rooms(bld, "model/protocol", "test/support", "test/fuzz"),
+        includes=include_directories(bld, "model/protocol", "test/support", "test/fuzz"),
         defines=defines_of_places(bld),
         use="fuzzed GTEST GTEST_MAIN JSON",
         install_path=None,

@@ -6,7 +6,7 @@
 
 from waftools.library import build_program
 from waftools.programs import build_pages
-from waftools.sources import BUILT, rooms, sources
+from waftools.sources import BUILT, include_directories, sources
 
 REAL_PEER = "emu/peer/**/*.cc"
 OPTION_READER = "emu/peer/options/option-*.cc"
@@ -32,9 +32,9 @@ def build(bld):
     build_program(bld, "emu/dht-emulate", bld.path.ant_glob(GATEWAY_PROGRAM), use=["gateway"])
 
 
-def peer_rooms(bld):
+def peer_include_directories(bld):
     # no ns-3: processes that need the protocol, and what programs share
-    return rooms(bld, "model/protocol", "helper/shared", "emu/peer")
+    return include_directories(bld, "model/protocol", "helper/shared", "emu/peer")
 
 
 def _build_real_peer(bld):
@@ -59,7 +59,7 @@ def _install_service(bld):
 
 
 def _build_peer_objects(bld, target, files, use):
-    includes = peer_rooms(bld)
+    includes = peer_include_directories(bld)
     bld.objects(
         target=target,
         idx=BUILT,
@@ -86,7 +86,7 @@ def _build_process(bld, name, files, **arguments):
 def _build_gateway_objects(bld):
     # compiled once, for the program and for the checks
     files = sources(bld, GATEWAY, excl=GATEWAY_PROGRAM)
-    includes = rooms(bld, "model", "helper", "emu/gateway")
+    includes = include_directories(bld, "model", "helper", "emu/gateway")
     bld.objects(
         target="gateway",
         source=files,

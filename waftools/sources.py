@@ -6,7 +6,7 @@
 
 import os
 
-# ** finds a file in whatever room it lives
+# ** finds a file in whatever directory it lives
 PROTOCOL = "model/protocol/**/*.cc"
 SHARED = "helper/shared/**/*.cc"
 BUILD_INFO = "helper/shared/dht-build-info.cc"
@@ -29,34 +29,34 @@ def public_headers(ctx, patterns=HEADERS):
     return [header for header in ctx.path.ant_glob(patterns) if INTERNAL not in header.read()]
 
 
-def rooms(bld, *directories):
+def include_directories(bld, *directories):
     # Where #include "NAME.h" looks. The project's own headers go by their names alone, wherever they
     # live; "ns3/NAME.h" is ns-3's, or what a script sees of the project.
     headers = bld.path.ant_glob(["%s/**/*.h" % directory for directory in directories])
-    return sorted({header.parent for header in headers}, key=lambda room: room.abspath())
+    return sorted({header.parent for header in headers}, key=lambda directory: directory.abspath())
 
 
 def sources(bld, patterns, excl=()):
-    """The files of the patterns, or units, each of which includes up to UNITY_SIZE files of a storey.
+    """The files of the patterns, or units, each of which includes up to UNITY_SIZE files of a part.
 
-    A storey is what two directories deep lies together, such as model/protocol/ with all of its rooms.
+    A part is what two directories deep lies together, such as model/protocol/ with all of its directories.
     """
     files = bld.path.ant_glob(patterns, excl=excl)
     if not bld.env.UNITY:
         return files
     alone = [file for file in files if UNITY_NOT in file.read()]
-    storeys = {}
+    parts = {}
     for file in files:
         if file not in alone:
-            storey = file.parent.path_from(bld.path).split(os.sep)[:2]
-            storeys.setdefault("-".join(storey), []).append(file)
-    return alone + [unit for storey in storeys for unit in units(bld, storey, storeys[storey])]
+            part = file.parent.path_from(bld.path).split(os.sep)[:2]
+            parts.setdefault("-".join(part), []).append(file)
+    return alone + [unit for part in parts for unit in units(bld, part, parts[part])]
 
 
-def units(bld, storey, files):
+def units(bld, part, files):
     count = -(-len(files) // UNITY_SIZE)
     for number in range(count):
-        unit = bld.bldnode.make_node("unity/%s-%d.cc" % (storey, number + 1))
+        unit = bld.bldnode.make_node("unity/%s-%d.cc" % (part, number + 1))
         together = files[len(files) * number // count : len(files) * (number + 1) // count]
         write(unit, "".join('#include "%s"\n' % file.path_from(unit.parent) for file in together))
         yield unit

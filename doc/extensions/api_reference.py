@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The directive "public-headers": the public headers of some rooms, and what they declare, with links to the pages that
+# The directive "public-headers": the public headers of some layers, and what they declare, with links to the pages that
 # Doxygen wrote of them. So the search of these pages finds classes, too.
 
 import fnmatch
@@ -49,17 +49,17 @@ class Reference:
         if functions:
             yield ", ".join("``%s()``" % name for name in functions)
 
-    def table(self, rooms):
+    def table(self, layers):
         lines = [".. list-table::", "   :widths: 30 70", ""]
         for name, header in sorted(self.headers.items()):
-            if any(fnmatch.fnmatchcase(str(pathlib.PurePath(name).parent), room) for room in rooms):
+            if any(fnmatch.fnmatchcase(str(pathlib.PurePath(name).parent), layer) for layer in layers):
                 lines.append("   * - " + link(pathlib.PurePath(name).name, header.get("id")))
                 lines.append("     - | " + "\n       | ".join(self.declared(header)))
         return lines
 
 
 class PublicHeaders(SphinxDirective):
-    """.. public-headers:: ROOM..."""
+    """.. public-headers:: LAYER..."""
 
     required_arguments = 1
     final_argument_whitespace = True

@@ -54,6 +54,16 @@ RatesIn(const std::string& text)
     return {std::sregex_token_iterator(text.begin(), text.end(), kRate), {}};
 }
 
+/// @param text Flat text. @return Words that stand for a term of the field, and are none.
+std::vector<std::string>
+MetaphorsIn(const std::string& text)
+{
+    static const std::regex kMetaphor(
+        "\\b(?:[Hh]ouses?|[Dd]oors?|[Bb]reaths?|[Ss]toreys?|[Hh]earing|"
+        "rooms|[Rr]oom by room|(?:a|each|every) room)\\b(?! for| to)");
+    return {std::sregex_token_iterator(text.begin(), text.end(), kMetaphor), {}};
+}
+
 /**
  * Expect to find nothing in any file of the tree.
  *
@@ -107,6 +117,17 @@ TEST(EnglishTest, RatesBehindAUnitAreFound)
 {
     EXPECT_EQ(RatesIn("at 120 requests/s a peer, 0.35 MB a peer, 4 bytes a link").size(), 3U);
     EXPECT_TRUE(RatesIn("120 requests/s per peer, the requests a peer makes").empty());
+}
+
+TEST(EnglishTest, MetaphorsAreFound)
+{
+    EXPECT_EQ(MetaphorsIn("the house has rooms, and each room a door").size(), 4U);
+    EXPECT_TRUE(MetaphorsIn("as soon as there is room; make room for it; no room is left").empty());
+}
+
+TEST(EnglishTest, TermsAreThoseOfTheField)
+{
+    EXPECT_GT(ExpectNone({".h", ".cc", ".rst", ".py", ".yaml"}, MetaphorsIn), 900U);
 }
 
 TEST(EnglishTest, CommentsSayWhatParametersAre)

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "house.h"
+#include "layers.h"
 #include "places.h"
 
 #include <algorithm>
@@ -22,10 +22,10 @@ namespace
 
 namespace fs = std::filesystem;
 
-using tree::kHouse;
+using tree::kLayers;
+using tree::Layer;
 using tree::MayInclude;
 using tree::Names;
-using tree::Room;
 using tree::StartsWith;
 
 /// @return What a source text includes, with its quotes or angle brackets.
@@ -71,8 +71,8 @@ NameIn(const std::string& include)
 /// A C++ file of the project.
 struct Source
 {
-    fs::path path;    ///< Where it is.
-    std::string room; ///< The directory that it is in.
+    fs::path path;     ///< Where it is.
+    std::string layer; ///< The directory that it is in.
 };
 
 /// @param directories Of the project. @return The C++ files in them and below.
@@ -88,11 +88,11 @@ Sources(const Names& directories)
             const fs::path& path = entry.path();
             if (path.extension() == ".h" || path.extension() == ".cc")
             {
-                // what is compiled only where there is MPI is a part of the room around it
-                const fs::path room = path.parent_path();
-                const bool isPart = room.filename() == "mpi";
+                // what is compiled only where there is MPI is a part of the layer around it
+                const fs::path layer = path.parent_path();
+                const bool isPart = layer.filename() == "mpi";
                 sources.push_back(
-                    {path, fs::relative(isPart ? room.parent_path() : room, root).string()});
+                    {path, fs::relative(isPart ? layer.parent_path() : layer, root).string()});
             }
         }
     }
@@ -108,7 +108,7 @@ Headers(const Names& directories)
     {
         if (source.path.extension() == ".h")
         {
-            headers.emplace(source.path.filename().string(), source.room);
+            headers.emplace(source.path.filename().string(), source.layer);
         }
     }
     return headers;
@@ -156,31 +156,32 @@ TEST(IncludeOrderTest, IncludesAreFound)
 
 TEST(IncludeOrderTest, ARoomMayIncludeItselfAndWhatIsBelow)
 {
-    const Room room{"helper/program", {"helper", "model"}, true};
+    const Layer layer{"helper/program", {"helper", "model"}, true};
     for (const char* from : {"helper/program", "helper", "model", "model/packet"})
     {
-        EXPECT_TRUE(MayInclude(room, from)) << from;
+        EXPECT_TRUE(MayInclude(layer, from)) << from;
     }
     for (const char* from : {"helper/record", "helper/programs", "emu/peer", "models"})
     {
-        EXPECT_FALSE(MayInclude(room, from)) << from;
+        EXPECT_FALSE(MayInclude(layer, from)) << from;
     }
 }
 
 TEST(IncludeOrderTest, TheHouseHasNoCircle)
 {
-    for (auto room = kHouse.begin(); room != kHouse.end(); ++room)
+    for (auto layer = kLayers.begin(); layer != kLayers.end(); ++layer)
     {
-        EXPECT_TRUE(fs::is_directory(fs::path(places::Source()) / room->name)) << room->name;
-        for (const std::string& below : room->below)
+        EXPECT_TRUE(fs::is_directory(fs::path(places::Source()) / layer->name)) << layer->name;
+        for (const std::string& below : layer->below)
         {
-            const Room alone{room->name, {below}, room->knowsNs3};
-            const auto isBelow = [&](const Room& other) {
-                return other.name != room->name && MayInclude(alone, other.name);
+            const Layer alone{layer->name, {below}, layer->knowsNs3};
+            const auto isBelow = [&](const Layer& other) {
+                return other.name != layer->name && MayInclude(alone, other.name);
             };
-            EXPECT_TRUE(std::any_of(kHouse.begin(), room, isBelow)) << room->name << ": " << below;
-            EXPECT_TRUE(std::none_of(room, kHouse.end(), isBelow))
-                << room->name << " is on a room that comes later: " << below;
+            EXPECT_TRUE(std::any_of(kLayers.begin(), layer, isBelow))
+                << layer->name << ": " << below;
+            EXPECT_TRUE(std::none_of(layer, kLayers.end(), isBelow))
+                << layer->name << " is on a layer that comes later: " << below;
         }
     }
 }
@@ -192,10 +193,11 @@ TEST(IncludeOrderTest, IncludesGoDown)
     std::size_t looked = 0;
     for (const Source& source : Sources({"model", "helper", "emu", "test/support"}))
     {
-        const auto room = std::find_if(kHouse.begin(), kHouse.end(), [&](const Room& candidate) {
-            return candidate.name == source.room;
-        });
-        ASSERT_NE(room, kHouse.end()) << source.path << " lies in no room of the house";
+        const auto layer =
+            std::find_if(kLayers.begin(), kLayers.end(), [&](const Layer& candidate) {
+                return candidate.name == source.layer;
+            });
+        ASSERT_NE(layer, kLayers.end()) << source.path << " lies in no layer";
         for (const std::string& include : IncludesOf(source.path))
         {
             const std::string name = NameIn(include);
@@ -204,13 +206,13 @@ TEST(IncludeOrderTest, IncludesGoDown)
             if (include[0] == '"' && name.find('/') == std::string::npos)
             {
                 ASSERT_NE(own, headers.end()) << source.path << " includes " << include;
-                EXPECT_TRUE(MayInclude(*room, own->second))
+                EXPECT_TRUE(MayInclude(*layer, own->second))
                     << source.path << " includes " << include << " of " << own->second;
                 ++looked;
             }
             else if (StartsWith(name, "ns3/"))
             {
-                EXPECT_TRUE(room->knowsNs3 && include[0] == '"' && own == headers.end())
+                EXPECT_TRUE(layer->knowsNs3 && include[0] == '"' && own == headers.end())
                     << source.path << " includes " << include;
             }
             else
@@ -305,9 +307,9 @@ TEST(IncludeOrderTest, InstalledHeadersIncludeInstalledHeaders)
 TEST(IncludeOrderTest, NoTwoHeadersHaveTheSameName)
 {
     const auto headers = Headers({"model", "helper", "emu", "test"});
-    for (const auto& [name, room] : headers)
+    for (const auto& [name, layer] : headers)
     {
-        EXPECT_EQ(headers.count(name), 1u) << name << " in " << room;
+        EXPECT_EQ(headers.count(name), 1u) << name << " in " << layer;
     }
 }
 

@@ -38,7 +38,7 @@ class Lister
     Lister(const AskingOptions& asking, const Key& root, std::uint64_t limit)
         : m_root(root),
           m_limit(limit),
-          m_now{root, kMostStoreys, 0, 0},
+          m_now{root, kMostLevels, 0, 0},
           m_client(asking,
                    {[this](const FetchReport& report) { OnFetched(report); },
                     [](const PutReport&) {},
@@ -59,7 +59,7 @@ class Lister
     struct Item
     {
         Key key;              ///< Its key.
-        unsigned storey;      ///< How far it is above the leaves.
+        unsigned level;       ///< How far it is above the leaves.
         std::uint64_t offset; ///< Where its bytes begin in the file.
         std::uint64_t size;   ///< Bytes of the file that it has, or has below it.
     };
@@ -82,14 +82,14 @@ class Lister
         {
             m_now = m_items.back();
             m_items.pop_back();
-            const Fetched& last = m_fetched[m_now.storey];
-            if (m_now.storey > 0 && last.key != m_now.key)
+            const Fetched& last = m_fetched[m_now.level];
+            if (m_now.level > 0 && last.key != m_now.key)
             {
                 m_client.Get(m_now.key);
                 return;
             }
             Tell(m_now);
-            if (m_now.storey > 0)
+            if (m_now.level > 0)
             {
                 Append(last.block);
             }
@@ -101,7 +101,7 @@ class Lister
     void Tell(const Item& item) const
     {
         const int written = std::printf("%*s%s  %" PRIu64 "  %" PRIu64 "\n",
-                                        static_cast<int>(2 * (m_height - item.storey)),
+                                        static_cast<int>(2 * (m_height - item.level)),
                                         "",
                                         KeyToHex(item.key).c_str(),
                                         item.offset,
@@ -119,7 +119,7 @@ class Lister
         }
         const bool isRoot = m_height == 0;
         const auto inner =
-            isRoot ? DecodeRoot(report.block) : DecodeInnerBlock(report.block, m_now.storey);
+            isRoot ? DecodeRoot(report.block) : DecodeInnerBlock(report.block, m_now.level);
         if (!inner || (!isRoot && inner->size != m_now.size))
         {
             m_client.Fail(PeerError::kNotThere,
@@ -130,10 +130,10 @@ class Lister
         if (isRoot)
         {
             CheckLimit(m_root, inner->size, m_limit);
-            m_height = StoreyOfRoot(inner->size);
+            m_height = LevelOfRoot(inner->size);
             m_now = {m_root, m_height, 0, inner->size};
         }
-        m_fetched[m_now.storey] = {m_now.key, *inner};
+        m_fetched[m_now.level] = {m_now.key, *inner};
         m_items.push_back(m_now);
         Next();
     }
@@ -141,20 +141,20 @@ class Lister
     /// Note what is below the present block. @param inner The same block.
     void Append(const InnerBlock& inner)
     {
-        const unsigned storey = m_now.storey - 1;
+        const unsigned level = m_now.level - 1;
         std::vector<Item> below;
         std::uint64_t offset = m_now.offset;
         const std::uint64_t end = offset + inner.size;
         for (const Key& key : inner.below)
         {
-            const std::uint64_t size = std::min(BytesBelow(storey), end - offset);
-            below.push_back({key, storey, offset, size});
+            const std::uint64_t size = std::min(BytesBelow(level), end - offset);
+            below.push_back({key, level, offset, size});
             offset += size;
         }
         m_items.insert(m_items.end(), below.rbegin(), below.rend()); // the last one comes next
     }
 
-    /// The last inner block of a storey: as the next one is the same, it is not fetched again.
+    /// The last inner block of a level: as the next one is the same, it is not fetched again.
     struct Fetched
     {
         std::optional<Key> key; ///< Its key, if there is one.
@@ -165,7 +165,7 @@ class Lister
     std::uint64_t m_limit; ///< Bytes that it may have.
     unsigned m_height{0};  ///< How far the root is above the leaves; 0: not known yet.
     Item m_now;            ///< The present block.
-    std::array<Fetched, kMostStoreys + 1> m_fetched; ///< By storey.
+    std::array<Fetched, kMostLevels + 1> m_fetched; ///< By level.
     std::vector<Item> m_items; ///< Blocks that were not told yet, the next one last.
     OutsideStore m_client;     ///< Gets them.
 };

@@ -29,7 +29,7 @@ CheckLimit(const Key& root, std::uint64_t size, std::uint64_t limit)
 TreeWalk::TreeWalk(const Key& root, std::uint64_t limit)
     : m_root(root),
       m_limit(limit),
-      m_ahead{{root, kMostStoreys, 0}}
+      m_ahead{{root, kMostLevels, 0}}
 {
 }
 
@@ -40,7 +40,7 @@ TreeWalk::Next()
     {
         const Place place = m_ahead.back();
         m_ahead.pop_back();
-        std::set<Place>& known = m_known[place.storey > 0 ? 1 : 0];
+        std::set<Place>& known = m_known[place.level > 0 ? 1 : 0];
         if (known.count(place) > 0)
         {
             m_done += place.size;
@@ -68,7 +68,7 @@ TreeWalk::IsInner(const Key& key) const
     const auto asked = m_asked.find(key);
     return asked != m_asked.end() &&
            std::any_of(asked->second.begin(), asked->second.end(), [](const Place& place) {
-               return place.storey > 0;
+               return place.level > 0;
            });
 }
 
@@ -110,32 +110,32 @@ void
 TreeWalk::Open(Place place, const Bytes& block)
 {
     const bool isRoot = !m_size;
-    const auto inner = isRoot             ? DecodeRoot(block)
-                       : place.storey > 0 ? DecodeInnerBlock(block, place.storey)
-                                          : std::nullopt;
+    const auto inner = isRoot            ? DecodeRoot(block)
+                       : place.level > 0 ? DecodeInnerBlock(block, place.level)
+                                         : std::nullopt;
     if (isRoot && inner)
     {
         CheckLimit(m_root, inner->size, m_limit);
         m_size = place.size = inner->size;
-        place.storey = StoreyOfRoot(inner->size);
+        place.level = LevelOfRoot(inner->size);
     }
-    const std::uint64_t size = place.storey == 0 ? block.size() : inner ? inner->size : 0;
-    if (size != place.size || (place.storey > 0 && !inner))
+    const std::uint64_t size = place.level == 0 ? block.size() : inner ? inner->size : 0;
+    if (size != place.size || (place.level > 0 && !inner))
     {
         throw PeerError(PeerError::kNotThere,
                         KeyToHex(m_root) + " names no file: block " + KeyToHex(place.key) +
                             " is not as its place in the tree asks for");
     }
-    if (place.storey == 0)
+    if (place.level == 0)
     {
         m_done += size;
         return;
     }
-    const std::uint64_t each = BytesBelow(place.storey - 1);
+    const std::uint64_t each = BytesBelow(place.level - 1);
     // the first one comes next
     for (std::size_t i = inner->below.size(); i-- > 0;)
     {
-        m_ahead.push_back({inner->below[i], place.storey - 1, std::min(each, size - i * each)});
+        m_ahead.push_back({inner->below[i], place.level - 1, std::min(each, size - i * each)});
     }
 }
 

@@ -69,13 +69,13 @@ class TreeWalk
     struct Place
     {
         Key key;            ///< Its key.
-        unsigned storey;    ///< How far it is above the leaves; of the root, kMostStoreys at first.
+        unsigned level;     ///< How far it is above the leaves; of the root, kMostLevels at first.
         std::uint64_t size; ///< Bytes of the file in it or below it.
 
         /// @param other Another place. @return Whether this one comes first in some order.
         bool operator<(const Place& other) const
         {
-            return std::tie(key, storey, size) < std::tie(other.key, other.storey, other.size);
+            return std::tie(key, level, size) < std::tie(other.key, other.level, other.size);
         }
     };
 

@@ -15,7 +15,7 @@ namespace dht
 
 FileBuilder::FileBuilder(Emit emit)
     : m_emit(std::move(emit)),
-      m_storeys(1)
+      m_levels(1)
 {
 }
 
@@ -48,12 +48,12 @@ FileBuilder::Finish()
     {
         EndLeaf();
     }
-    unsigned storey = 1;
-    for (; storey < m_storeys.size(); ++storey)
+    unsigned level = 1;
+    for (; level < m_levels.size(); ++level)
     {
-        EndInner(storey);
+        EndInner(level);
     }
-    return Hand(EncodeInnerBlock(m_storeys.back()));
+    return Hand(EncodeInnerBlock(m_levels.back()));
 }
 
 std::uint64_t
@@ -88,26 +88,26 @@ FileBuilder::EndLeaf()
 }
 
 void
-FileBuilder::Place(unsigned storey, const Key& key, std::uint64_t size)
+FileBuilder::Place(unsigned level, const Key& key, std::uint64_t size)
 {
-    if (m_storeys.size() == storey)
+    if (m_levels.size() == level)
     {
-        m_storeys.emplace_back();
+        m_levels.emplace_back();
     }
     // a full one waits for the next block: if there is none, it may be the root
-    if (m_storeys[storey].below.size() == kFanOut)
+    if (m_levels[level].below.size() == kFanOut)
     {
-        EndInner(storey + 1);
+        EndInner(level + 1);
     }
-    m_storeys[storey].size += size;
-    m_storeys[storey].below.push_back(key);
+    m_levels[level].size += size;
+    m_levels[level].below.push_back(key);
 }
 
 void
-FileBuilder::EndInner(unsigned storey)
+FileBuilder::EndInner(unsigned level)
 {
-    const InnerBlock inner = std::exchange(m_storeys[storey - 1], {});
-    Place(storey, Hand(EncodeInnerBlock(inner)), inner.size);
+    const InnerBlock inner = std::exchange(m_levels[level - 1], {});
+    Place(level, Hand(EncodeInnerBlock(inner)), inner.size);
 }
 
 } // namespace dht

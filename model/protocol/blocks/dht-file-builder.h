@@ -22,7 +22,7 @@ namespace dht
 {
 
 /// Is fed with a file, and hands out its blocks, each before those above it. It remembers two
-/// leaves and the keys of at most 408 blocks of each storey.
+/// leaves and the keys of at most 408 blocks of each level.
 class FileBuilder
 {
   public:
@@ -47,19 +47,19 @@ class FileBuilder
     Key Hand(const Bytes& block);
     /// Hand out the leaf.
     void EndLeaf();
-    /// A block is complete. @param storey Where it is. @param key Its key. @param size Bytes of the
+    /// A block is complete. @param level Where it is. @param key Its key. @param size Bytes of the
     /// file in it.
-    void Place(unsigned storey, const Key& key, std::uint64_t size);
-    /// Hand out the inner block of what waits. @param storey Where it is.
-    void EndInner(unsigned storey);
+    void Place(unsigned level, const Key& key, std::uint64_t size);
+    /// Hand out the inner block of what waits. @param level Where it is.
+    void EndInner(unsigned level);
 
-    Emit m_emit;                       ///< Takes the blocks.
-    Bytes m_leaf;                      ///< The leaf that is not full.
-    Bytes m_former;                    ///< The leaf before it.
-    Key m_formerKey;                   ///< That one's key.
-    std::vector<InnerBlock> m_storeys; ///< The inner blocks that are not handed out; first those of
-                                       ///< storey 1.
-    std::uint64_t m_size{0};           ///< Bytes so far.
+    Emit m_emit;                      ///< Takes the blocks.
+    Bytes m_leaf;                     ///< The leaf that is not full.
+    Bytes m_former;                   ///< The leaf before it.
+    Key m_formerKey;                  ///< That one's key.
+    std::vector<InnerBlock> m_levels; ///< The inner blocks that are not handed out; first those of
+                                      ///< level 1.
+    std::uint64_t m_size{0};          ///< Bytes so far.
 };
 
 } // namespace dht

@@ -45,7 +45,7 @@ FileReader::Ask()
         {
             break;
         }
-        if (part.state == State::kWanted && (ahead < kAhead || part.storey > 0))
+        if (part.state == State::kWanted && (ahead < kAhead || part.level > 0))
         {
             // the same block may be in several places
             const bool isNew = asked.count(part.key) == 0;
@@ -171,11 +171,11 @@ FileReader::Opened(const Part& part, const Bytes& bytes)
     {
         return OpenedRoot(part, bytes);
     }
-    if (part.storey == 0)
+    if (part.level == 0)
     {
         return Held(part, bytes);
     }
-    const auto inner = DecodeInnerBlock(bytes, part.storey);
+    const auto inner = DecodeInnerBlock(bytes, part.level);
     if (!inner || inner->size != part.size)
     {
         SetDamage(part, "it is no inner block of that size");
@@ -199,7 +199,7 @@ FileReader::OpenedRoot(Part part, const Bytes& bytes)
         return {};
     }
     m_size = part.size = inner->size;
-    part.storey = StoreyOfRoot(inner->size);
+    part.level = LevelOfRoot(inner->size);
     return Below(part, *inner);
 }
 
@@ -220,15 +220,15 @@ std::vector<FileReader::Part>
 FileReader::Below(const Part& part, const InnerBlock& inner)
 {
     std::vector<Part> below;
-    const std::uint64_t each = BytesBelow(part.storey - 1);
+    const std::uint64_t each = BytesBelow(part.level - 1);
     for (std::size_t i = 0; i < inner.below.size(); ++i)
     {
         Part child;
         child.key = inner.below[i];
-        child.storey = part.storey - 1;
+        child.level = part.level - 1;
         child.begin = part.begin + i * each;
         child.size = std::min(each, part.size - i * each);
-        if (child.storey == 0 && IsThere(child))
+        if (child.level == 0 && IsThere(child))
         {
             child.state = State::kThere;
             m_kept += child.size;

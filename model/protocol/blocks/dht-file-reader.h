@@ -115,7 +115,7 @@ class FileReader
     struct Part
     {
         Key key;                     ///< Its key.
-        unsigned storey{0};          ///< How far above the leaves.
+        unsigned level{0};           ///< How far above the leaves.
         std::uint64_t begin{0};      ///< Where it begins in the file.
         std::uint64_t size{0};       ///< Bytes of the file in it.
         State state{State::kWanted}; ///< How far it is.

@@ -34,7 +34,7 @@ EncodeInnerBlock(const InnerBlock& inner)
 }
 
 std::optional<InnerBlock>
-DecodeInnerBlock(const Bytes& block, unsigned storey)
+DecodeInnerBlock(const Bytes& block, unsigned level)
 {
     if (block.size() < kSizeBytes)
     {
@@ -42,11 +42,11 @@ DecodeInnerBlock(const Bytes& block, unsigned storey)
     }
     InnerBlock inner;
     inner.size = boost::endian::load_big_u64(block.data());
-    if (inner.size > BytesBelow(storey))
+    if (inner.size > BytesBelow(level))
     {
         return std::nullopt;
     }
-    const std::uint64_t each = BytesBelow(storey - 1);
+    const std::uint64_t each = BytesBelow(level - 1);
     const std::uint64_t count = (inner.size + each - 1) / each;
     if (block.size() != kSizeBytes + kKeyBytes * count)
     {
@@ -67,14 +67,14 @@ DecodeRoot(const Bytes& block)
         return std::nullopt;
     }
     const std::uint64_t size = boost::endian::load_big_u64(block.data());
-    return size > kMostFileBytes ? std::nullopt : DecodeInnerBlock(block, StoreyOfRoot(size));
+    return size > kMostFileBytes ? std::nullopt : DecodeInnerBlock(block, LevelOfRoot(size));
 }
 
 std::uint64_t
-BytesBelow(unsigned storey)
+BytesBelow(unsigned level)
 {
     std::uint64_t bytes = kLeafBytes;
-    for (; storey > 0; --storey)
+    for (; level > 0; --level)
     {
         bytes *= kFanOut;
     }
@@ -82,14 +82,14 @@ BytesBelow(unsigned storey)
 }
 
 unsigned
-StoreyOfRoot(std::uint64_t size)
+LevelOfRoot(std::uint64_t size)
 {
-    unsigned storey = 1;
-    while (BytesBelow(storey) < size)
+    unsigned level = 1;
+    while (BytesBelow(level) < size)
     {
-        ++storey;
+        ++level;
     }
-    return storey;
+    return level;
 }
 
 } // namespace dht

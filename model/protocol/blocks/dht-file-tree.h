@@ -30,8 +30,8 @@ namespace dht
 constexpr std::size_t kLeafBytes = kMostBlockBytes;
 /// Blocks below an inner block, at the most.
 constexpr std::size_t kFanOut = 408;
-/// Storeys of inner blocks, at the most.
-constexpr unsigned kMostStoreys = 4;
+/// Levels of inner blocks, at the most.
+constexpr unsigned kMostLevels = 4;
 /// Bytes of a file, at the most: 227 TB.
 constexpr std::uint64_t kMostFileBytes = UINT64_C(408) * kFanOut * kFanOut * kFanOut * kLeafBytes;
 
@@ -46,20 +46,20 @@ struct InnerBlock
 /// 20 bytes for each key.
 Bytes EncodeInnerBlock(const InnerBlock& inner);
 
-/// @param block A block's bytes. @param storey How far above the leaves it is, at least 1. @return
+/// @param block A block's bytes. @param level How far above the leaves it is, at least 1. @return
 /// The inner block; nothing if there can be none like that: it has as many keys as its size asks
 /// for.
-std::optional<InnerBlock> DecodeInnerBlock(const Bytes& block, unsigned storey);
+std::optional<InnerBlock> DecodeInnerBlock(const Bytes& block, unsigned level);
 
 /// @param block A block's bytes. @return The inner block, if it can be the root of a file.
 std::optional<InnerBlock> DecodeRoot(const Bytes& block);
 
-/// @param storey How far above the leaves; a leaf's is 0. @return Bytes of the file that are below
+/// @param level How far above the leaves; a leaf's is 0. @return Bytes of the file that are below
 /// a block there, if it is not among the last ones.
-std::uint64_t BytesBelow(unsigned storey);
+std::uint64_t BytesBelow(unsigned level);
 
 /// @param size Bytes of a file, up to kMostFileBytes. @return How far its root is above the leaves.
-unsigned StoreyOfRoot(std::uint64_t size);
+unsigned LevelOfRoot(std::uint64_t size);
 
 } // namespace dht
 

@@ -52,13 +52,13 @@ Voucher::Voucher(MaintenanceContext& context,
 }
 
 Belief
-Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing hearing)
+Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Asking asking)
 {
     if (!m_joiner.IsJoined())
     {
         return Belief::kYes;
     }
-    if (hearing == Hearing::kFirst && !m_auditor.Believes(now, key, responsible))
+    if (asking == Asking::kFirst && !m_auditor.Believes(now, key, responsible))
     {
         return Belief::kIgnore;
     }
@@ -84,10 +84,10 @@ Voucher::Believes(Time now, const Key& key, const Endpoint& responsible, Hearing
     {
         return Belief::kYes;
     }
-    if (hearing != Hearing::kLast &&
+    if (asking != Asking::kLast &&
         (IsInquiring(now, *node) || Inquire(now, key, *node, isDoubtful)))
     {
-        m_context.counters.held += hearing == Hearing::kFirst;
+        m_context.counters.held += asking == Asking::kFirst;
         return Belief::kLater;
     }
     ++(isDoubtful ? m_context.counters.denied : m_context.counters.unvouched);

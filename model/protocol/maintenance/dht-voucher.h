@@ -45,10 +45,7 @@ class Voucher : public Believer
             const Joiner& joiner,
             Auditor& auditor);
 
-    Belief Believes(Time now,
-                    const Key& key,
-                    const Endpoint& responsible,
-                    Hearing hearing) override;
+    Belief Believes(Time now, const Key& key, const Endpoint& responsible, Asking asking) override;
     bool TakeNews() override;
     bool LosesMuch(Time now) const override;
 

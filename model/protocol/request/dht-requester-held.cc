@@ -24,9 +24,9 @@ Requester::ReviewHeld(Time now)
     }
     for (Held& held : std::exchange(m_deferred->held, {}))
     {
-        const Hearing hearing = held.until <= now ? Hearing::kLast : Hearing::kAgain;
+        const Asking asking = held.until <= now ? Asking::kLast : Asking::kAgain;
         const Belief belief =
-            m_context.routing->Believes(now, held.own.key, held.ack.responsible, hearing);
+            m_context.routing->Believes(now, held.own.key, held.ack.responsible, asking);
         Settle(now, belief, std::move(held));
     }
     IssueAdmitted(now);

@@ -17,10 +17,10 @@ namespace dht
 namespace
 {
 
-/// Requests issued at one instant, before the peer takes a breath: without this bound, an unlimited
-/// workload in a ring of one peer, which answers itself, would never return.
+/// Requests issued at one instant, before the peer lets others act: without this bound, an
+/// unlimited workload in a ring of one peer, which answers itself, would never return.
 constexpr int kMaximumBurst = 1000;
-constexpr Time kBreath = FromSeconds(0.001);
+constexpr Time kBurstPause = FromSeconds(0.001);
 /// Lost requests that do not count as outstanding in a ring that is joined, unless the scheme wants
 /// it so: where much is lost, there is a limit to making more.
 constexpr std::size_t kMostOverlooked = 256;
@@ -48,7 +48,7 @@ Requester::IssueAdmitted(Time now)
         }
         const Time admitted = offered == kNever ? kNever : Admit(now, m_source->IsNextForOthers());
         const Time next =
-            std::max({offered, admitted, burst < kMaximumBurst ? now : now + kBreath});
+            std::max({offered, admitted, burst < kMaximumBurst ? now : now + kBurstPause});
         if (next > now)
         {
             m_admittedAt = std::min(m_admittedAt, next); // one may wait for the scheme

@@ -58,13 +58,13 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         }
         return;
     }
-    const auto believes = [&](Hearing hearing) {
-        return m_context.routing->Believes(now, asked->key, ack.responsible, hearing);
+    const auto believes = [&](Asking asking) {
+        return m_context.routing->Believes(now, asked->key, ack.responsible, asking);
     };
-    Belief belief = believes(Hearing::kFirst);
+    Belief belief = believes(Asking::kFirst);
     if (belief == Belief::kLater && CountHeld() >= kMostHeld)
     {
-        belief = believes(Hearing::kLast);
+        belief = believes(Asking::kLast);
     }
     // the answer that is not believed may come twice
     const bool isOld = asked->transmission->isDenied && ack.attempt != asked->Attempt();

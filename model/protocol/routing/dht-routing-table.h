@@ -48,7 +48,7 @@ enum class Belief : std::uint8_t
 };
 
 /// How often it was asked whether to believe an answer.
-enum class Hearing : std::uint8_t
+enum class Asking : std::uint8_t
 {
     kFirst, ///< It has just come.
     kAgain, ///< It was asked before.
@@ -97,12 +97,12 @@ class RoutingTable
     }
 
     /// A peer has answered for a key. @param now The present. @param key The key. @param
-    /// responsible The peer. @param hearing How often this was asked of this answer. @return
+    /// responsible The peer. @param asking How often this was asked of this answer. @return
     /// Whether to believe that it is responsible, for all that is known.
     virtual Belief Believes(Time /* now */,
                             const Key& /* key */,
                             const Endpoint& /* responsible */,
-                            Hearing /* hearing */)
+                            Asking /* asking */)
     {
         return Belief::kYes;
     }

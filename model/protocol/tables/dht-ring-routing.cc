@@ -24,9 +24,9 @@ class RingRouting : public LinkRouting
     {
     }
 
-    Belief Believes(Time now, const Key& key, const Endpoint& responsible, Hearing hearing) override
+    Belief Believes(Time now, const Key& key, const Endpoint& responsible, Asking asking) override
     {
-        return m_believer ? m_believer->Believes(now, key, responsible, hearing) : Belief::kYes;
+        return m_believer ? m_believer->Believes(now, key, responsible, asking) : Belief::kYes;
     }
 
     bool TakeNews() override

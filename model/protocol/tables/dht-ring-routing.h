@@ -28,12 +28,12 @@ class Believer
     virtual ~Believer() = default;
 
     /// As RoutingTable::Believes(). @param now The present. @param key The key. @param responsible
-    /// Who has answered for it. @param hearing How often this was asked. @return Whether to believe
+    /// Who has answered for it. @param asking How often this was asked. @return Whether to believe
     /// the answer.
     virtual Belief Believes(Time now,
                             const Key& key,
                             const Endpoint& responsible,
-                            Hearing hearing) = 0;
+                            Asking asking) = 0;
     /// @return As RoutingTable::TakeNews().
     virtual bool TakeNews() = 0;
     /// @param now The present. @return As RoutingTable::LosesMuch().

@@ -55,7 +55,7 @@ TEST(RealStoreRenewalTest, WhatHoldersHaveLostIsPutAgain)
     StoreRing ring(16, "--repair-interval=0s");
     const ScratchDirectory scratch;
     const std::string file = scratch.Path("file");
-    // two storeys of inner blocks: 416 leaves, 2 + 1 others
+    // two levels of inner blocks: 416 leaves, 2 + 1 others
     MakeFile(file, 3'400'000, 32);
     const std::string key = PutFor(file, ring.Name(0), "1h");
     const std::string renew = "renew " + key + " --lifetime=2h --join=" + ring.Name(3);

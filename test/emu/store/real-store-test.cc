@@ -411,7 +411,7 @@ TEST(RealStoreTest, LsListsTheBlocksOfAFileInItsOrder)
     StoreRing ring(3);
     const ScratchDirectory scratch;
     const std::string file = scratch.Path("file");
-    MakeFile(file, 3400000, 11); // of two storeys
+    MakeFile(file, 3400000, 11); // of two levels
     const std::string key = Put(file, ring.Name(0));
     const ProgramRun run = RunPeer("ls " + key + " --join=" + ring.Name(1));
     ASSERT_EQ(run.status, 0) << run.errors;

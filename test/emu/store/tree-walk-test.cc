@@ -31,15 +31,15 @@ Add(const Bytes& block, Blocks& blocks)
     return key;
 }
 
-/// @param leaf What is in all leaves. @param storeys Inner blocks above them, each with as many
+/// @param leaf What is in all leaves. @param levels Inner blocks above them, each with as many
 /// children as there may be. @param [in,out] blocks Gets the blocks. @return The root's key.
 Key
-AddEqual(const Bytes& leaf, unsigned storeys, Blocks& blocks)
+AddEqual(const Bytes& leaf, unsigned levels, Blocks& blocks)
 {
     Key key = Add(leaf, blocks);
-    for (unsigned storey = 1; storey <= storeys; ++storey)
+    for (unsigned level = 1; level <= levels; ++level)
     {
-        key = Add(EncodeInnerBlock({BytesBelow(storey), std::vector<Key>(kFanOut, key)}), blocks);
+        key = Add(EncodeInnerBlock({BytesBelow(level), std::vector<Key>(kFanOut, key)}), blocks);
     }
     return key;
 }
@@ -116,7 +116,7 @@ TEST(TreeWalkTest, EachBlockIsNamedOnce)
 TEST(TreeWalkTest, FiveBlocksThatClaimAllBytesAreFive)
 {
     Blocks blocks;
-    const Key root = AddEqual(Bytes(kLeafBytes), kMostStoreys, blocks);
+    const Key root = AddEqual(Bytes(kLeafBytes), kMostLevels, blocks);
     TreeWalk walk(root, kMostFileBytes);
     EXPECT_EQ(WalkAll(walk, blocks, 64), 5u);
     EXPECT_EQ(walk.Done(), kMostFileBytes);
@@ -128,15 +128,15 @@ TEST(TreeWalkTest, FiveBlocksThatClaimAllBytesAreFive)
 
 TEST(TreeWalkTest, BlocksThatTakeTurnsAreNamedOnce)
 {
-    // two blocks of each storey, each of which has both of the one below by turns
+    // two blocks of each level, each of which has both of the one below by turns
     Blocks blocks;
     std::array<Key, 2> below{Add(Bytes(kLeafBytes, 1), blocks), Add(Bytes(kLeafBytes, 2), blocks)};
-    for (unsigned storey = 1; storey <= kMostStoreys; ++storey)
+    for (unsigned level = 1; level <= kMostLevels; ++level)
     {
         std::array<Key, 2> here;
         for (std::size_t first = 0; first < 2; ++first)
         {
-            InnerBlock inner{BytesBelow(storey), {}};
+            InnerBlock inner{BytesBelow(level), {}};
             for (std::size_t i = 0; i < kFanOut; ++i)
             {
                 inner.below.push_back(below[(first + i) % 2]);

@@ -207,8 +207,8 @@ TEST_P(FileTreeTest, OnlyWhatIsMissingOrWrongIsAskedFor)
     }
 }
 
-/// Three storeys of inner blocks: 1.3 GB of zeros and a bit, whose tree has few different blocks.
-TEST(FileTreeDepthTest, ThreeStoreysAreRead)
+/// Three levels of inner blocks: 1.3 GB of zeros and a bit, whose tree has few different blocks.
+TEST(FileTreeDepthTest, ThreeLevelsAreRead)
 {
     const Bytes zeros(408 * kLeafBytes);
     Tree tree;
@@ -220,9 +220,9 @@ TEST(FileTreeDepthTest, ThreeStoreysAreRead)
     const Bytes end = RandomBlock(10000, 1);
     builder.Append(end.data(), end.size());
     tree.root = builder.Finish();
-    // leaves: zeros and the last two; of each storey a full one and the last one; the root
+    // leaves: zeros and the last two; of each level a full one and the last one; the root
     EXPECT_EQ(tree.blocks.size(), 3 + 2 + 2 + 1u);
-    EXPECT_EQ(StoreyOfRoot(builder.Size()), 3u);
+    EXPECT_EQ(LevelOfRoot(builder.Size()), 3u);
     FileReader reader(tree.root);
     std::uint64_t next = 0;
     Bytes last;
@@ -241,12 +241,12 @@ TEST(FileTreeDepthTest, ThreeStoreysAreRead)
 
 TEST(FileTreeDepthTest, TheSizeSaysHowHighTheTreeIs)
 {
-    EXPECT_EQ(StoreyOfRoot(0), 1u);
-    EXPECT_EQ(StoreyOfRoot(408 * 8192), 1u);
-    EXPECT_EQ(StoreyOfRoot(408 * 8192 + 1), 2u);
-    EXPECT_EQ(StoreyOfRoot(UINT64_C(408) * 408 * 8192 + 1), 3u);
-    EXPECT_EQ(StoreyOfRoot(kMostFileBytes), kMostStoreys);
-    EXPECT_EQ(BytesBelow(kMostStoreys), kMostFileBytes);
+    EXPECT_EQ(LevelOfRoot(0), 1u);
+    EXPECT_EQ(LevelOfRoot(408 * 8192), 1u);
+    EXPECT_EQ(LevelOfRoot(408 * 8192 + 1), 2u);
+    EXPECT_EQ(LevelOfRoot(UINT64_C(408) * 408 * 8192 + 1), 3u);
+    EXPECT_EQ(LevelOfRoot(kMostFileBytes), kMostLevels);
+    EXPECT_EQ(BytesBelow(kMostLevels), kMostFileBytes);
 }
 
 TEST(FileReaderTest, AtMost64AreAskedForAndNoneTwice)

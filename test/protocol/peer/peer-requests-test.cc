@@ -274,7 +274,7 @@ TEST(PeerRequestsTest, TheAttemptOnTheWireWrapsWithoutBecomingZero)
     EXPECT_EQ(f.host.sent[300].second.attempt, 46);
 }
 
-/// An application without limit in a ring of one peer is served, but the peer takes breaths.
+/// An application without limit in a ring of one peer is served, but lets others act now and then.
 TEST(PeerRequestsTest, APeerAloneDoesNotHang)
 {
     for (const char* scheme : {"none", "credit", "back-pressure"})

@@ -42,9 +42,9 @@ class DoubtingTable : public RoutingTable
     Belief Believes(Time /* now */,
                     const Key& /* key */,
                     const Endpoint& /* responsible */,
-                    Hearing hearing) override
+                    Asking asking) override
     {
-        return m_belief == Belief::kLater && hearing == Hearing::kLast ? Belief::kNo : m_belief;
+        return m_belief == Belief::kLater && asking == Asking::kLast ? Belief::kNo : m_belief;
     }
 
   private:

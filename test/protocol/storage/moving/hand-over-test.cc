@@ -218,13 +218,13 @@ TEST_F(HandOverTest, WhatIsContradictedHoldsNothingElseUp)
     EXPECT_FALSE(store.Get().IsHandingOver());
 }
 
-TEST_F(HandOverTest, WhereTooFewAreNamedItDoesNotAskAgain)
+TEST_F(HandOverTest, WhereTooFewAreNamedItLooksBehindThemOnce)
 {
     const std::uint32_t far = kHere - 20 * kStep;
     Keep(far);
-    followers = {kHere - 10 * kStep}; // too few to know anything
+    followers = {kHere - 10 * kStep}; // too few to know anything; nobody is behind them, either
     Leave(FromSeconds(30));
-    EXPECT_EQ(lookups, 1u);
+    EXPECT_EQ(lookups, 2u);
     EXPECT_FALSE(store.Get().IsHandingOver());
     EXPECT_EQ(store.Kept().Count(), 1u);
 }

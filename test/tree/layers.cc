@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "house.h"
+#include "layers.h"
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ const Names kBelowExperiments{"model",
 
 } // namespace
 
-const std::vector<Room> kHouse{
+const std::vector<Layer> kLayers{
     {"model/protocol/base", {}, false},
     {"model/protocol/coordinates", {"model/protocol/base"}, false},
     {"model/protocol/blocks", {"model/protocol/base"}, false},
@@ -259,11 +259,11 @@ StartsWith(const std::string& text, const std::string& start)
 }
 
 bool
-MayInclude(const Room& room, const std::string& from)
+MayInclude(const Layer& layer, const std::string& from)
 {
-    // what scripts call lies in helper/ itself: it is a room, and no storey
-    return from == room.name ||
-           std::any_of(room.below.begin(), room.below.end(), [&](const std::string& below) {
+    // what scripts call lies in helper/ itself: it is a layer, and no top directory
+    return from == layer.name ||
+           std::any_of(layer.below.begin(), layer.below.end(), [&](const std::string& below) {
                return from == below || (below != "helper" && StartsWith(from, below + "/"));
            });
 }
