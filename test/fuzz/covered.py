@@ -10,7 +10,7 @@ import shutil
 import subprocess
 
 PROGRAM = "test/fuzz/covered-%s"
-# the rooms and files of the core that the fuzzers are about
+# the directories and files of the core that the fuzzers are about
 PLACES = {
     "model/protocol/wire": ("deframer", "datagram"),
     "model/protocol/maintenance": ("maintenance",),
@@ -66,7 +66,7 @@ def path_of(name, top):
 
 
 def is_in(place, path):
-    """Whether it is that file, or one of that room or of those in it."""
+    """Whether it is that file, or one of that directory or of those in it."""
     return path == place or path.startswith(place + "/")
 
 

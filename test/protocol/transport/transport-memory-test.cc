@@ -18,6 +18,7 @@ namespace dht
 namespace
 {
 
+using test::FillHeapCaches;
 using test::HeapBytes;
 using test::TransportWorld;
 
@@ -83,6 +84,7 @@ class TransportMemoryTest : public testing::Test
     {
         constexpr std::size_t kLinks = 1000;
         const std::vector<std::uint8_t> bytes(4000);
+        FillHeapCaches();
         const std::size_t before = HeapBytes();
         for (std::size_t i = 0; i < kLinks; ++i)
         {
@@ -100,6 +102,7 @@ class TransportMemoryTest : public testing::Test
         EXPECT_EQ(a->Counts().bytesAcked, kLinks * bytes.size());
         const std::size_t both = HeapBytes();
         b.reset();
+        FillHeapCaches();
         const std::size_t one = HeapBytes();
         RecordProperty("bytes_a_sender", std::to_string((one - before) / kLinks));
         RecordProperty("bytes_a_receiver", std::to_string((both - one) / kLinks));

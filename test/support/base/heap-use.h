@@ -7,7 +7,10 @@
 #ifndef DHT_CC_HEAP_USE_H
 #define DHT_CC_HEAP_USE_H
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <malloc.h>
 
 /**
@@ -39,6 +42,20 @@
 
 namespace dht::test
 {
+
+/// Have what the C library keeps of freed small blocks, which counts as in use, nearly the same
+/// whatever ran before: seven of each size, as many as it keeps.
+inline void
+FillHeapCaches()
+{
+    constexpr std::size_t kLargest = 1032;
+    for (std::size_t size = 24; size <= kLargest; size += 16)
+    {
+        std::array<void*, 7> blocks{};
+        std::generate(blocks.begin(), blocks.end(), [size] { return std::malloc(size); });
+        std::for_each(blocks.begin(), blocks.end(), std::free);
+    }
+}
 
 /// @return Bytes of the heap that are in use, those of large blocks too.
 inline std::size_t
