@@ -63,7 +63,7 @@ LiveRing::Flood(std::size_t peer, std::size_t links, double rate)
             host.Inject(link, Junk(host.Self()));
         }
     }
-    host.At(Now() + FromSeconds(1 / rate), [=] { Flood(peer, links, rate); });
+    host.At(Now() + FromSeconds(1 / rate), [this, peer, links, rate] { Flood(peer, links, rate); });
 }
 
 void
