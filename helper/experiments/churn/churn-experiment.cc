@@ -93,7 +93,7 @@ MakeStore(const ChurnOptions& options, const ApplicationContainer& peers)
                                 options.warmup / 2,
                                 options.storage};
     auto store = std::make_unique<ChurnStore>(peers, plan, CHURN_STORE_STREAM);
-    // the ring gets its shape in one half of the warm-up, and puts end in the other
+    // the ring gets its shape in the first quarter of the warm-up, and puts end in the last one
     const Time begin = options.Begin();
     Simulator::Schedule(options.Joined() + options.warmup / 4, &ChurnStore::Put, store.get());
     Simulator::Schedule(begin, &ChurnStore::Begin, store.get());

@@ -9,7 +9,6 @@
 #include "dht-option-checks.h"
 #include "dht-option-values.h"
 #include "dht-parameter-options.h"
-#include "dht-storage-message.h"
 #include "dht-store-application.h"
 
 #include "ns3/global-value.h"

@@ -14,19 +14,10 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <utility>
 
 namespace ns3
 {
-
-namespace
-{
-
-/// Bytes of UDP's and IPv4's headers.
-constexpr double CHURN_UDP_AND_IP = 28;
-
-} // namespace
 
 ChurnStore::ChurnStore(const ApplicationContainer& peers, const Plan& plan, int64_t stream)
     : m_plan(plan),
@@ -62,15 +53,6 @@ ChurnStore::DrawMember()
 void
 ChurnStore::Put()
 {
-    if (m_plan.blocks > 0)
-    {
-        PutNext();
-    }
-}
-
-void
-ChurnStore::PutNext()
-{
     if (const auto peer = DrawMember())
     {
         dht::Bytes block(m_plan.blockSize);
@@ -82,7 +64,7 @@ ChurnStore::PutNext()
     if (++m_begun < m_plan.blocks)
     {
         Simulator::Schedule(m_plan.putTime / static_cast<int64_t>(m_plan.blocks),
-                            &ChurnStore::PutNext,
+                            &ChurnStore::Put,
                             this);
     }
 }
@@ -92,9 +74,9 @@ ChurnStore::Begin()
 {
     m_begin = Simulator::Now();
     m_before = Sum();
-    m_blocks = m_monitor.GetBlocks();
+    m_remains = StoreRemains(m_monitor.GetBlocks());
     m_monitor.Begin();
-    if (m_plan.load > 0 && !m_blocks.empty())
+    if (m_plan.load > 0 && !m_remains.GetBlocks().empty())
     {
         ScheduleGet();
     }
@@ -115,7 +97,8 @@ ChurnStore::GetNext()
     {
         return;
     }
-    const dht::Key& block = m_blocks[dht::DrawBelow(m_random, m_blocks.size())];
+    const auto& blocks = m_remains.GetBlocks();
+    const dht::Key& block = blocks[dht::DrawBelow(m_random, blocks.size())];
     if (const auto peer = DrawMember())
     {
         peer->Get(block);
@@ -129,7 +112,13 @@ ChurnStore::End()
     m_isOver = true;
     m_end = Simulator::Now();
     m_after = Sum();
-    m_left = CountFragments();
+    for (const auto& peer : m_peers)
+    {
+        if (peer->IsUp())
+        {
+            m_remains.Count(peer->GetKept());
+        }
+    }
 }
 
 dht::StorageCounters
@@ -143,31 +132,11 @@ ChurnStore::Sum() const
     return sum;
 }
 
-std::vector<uint32_t>
-ChurnStore::CountFragments() const
-{
-    std::vector<uint32_t> left(m_blocks.size());
-    for (const auto& peer : m_peers)
-    {
-        for (std::size_t i = 0; peer->IsUp() && i < m_blocks.size(); ++i)
-        {
-            left[i] += peer->GetKept().Holds(DhtPresent(), m_blocks[i]) ? 1 : 0;
-        }
-    }
-    return left;
-}
-
 nlohmann::ordered_json
 ChurnStore::ToJson() const
 {
     const std::size_t holders = std::min<std::size_t>(m_peers.size(), m_plan.storage.fragments);
     const std::size_t needed = dht::PutGoal::Of(m_plan.storage, m_plan.blockSize, holders).needed;
-    const auto enough =
-        std::count_if(m_left.begin(), m_left.end(), [&](uint32_t left) { return left >= needed; });
-    const auto all = std::accumulate(m_left.begin(), m_left.end(), uint64_t{0});
-    const double bytes =
-        static_cast<double>(m_after.repairBytes - m_before.repairBytes) +
-        CHURN_UDP_AND_IP * static_cast<double>(m_after.repairMessages - m_before.repairMessages);
     const double peerSeconds = (m_end - m_begin).GetSeconds() * static_cast<double>(m_peers.size());
     uint64_t abandoned = 0;
     uint64_t open = 0;
@@ -179,13 +148,13 @@ ChurnStore::ToJson() const
     nlohmann::ordered_json json = m_monitor.ResultsToJson();
     json["abandoned"] = abandoned;
     json["open"] = open;
-    json["blocks"] = m_left.size();
-    json["blocks_with_enough"] = enough;
+    json["blocks"] = m_remains.GetBlocks().size();
+    json["blocks_with_enough"] = m_remains.CountEnough(needed);
     json["fragments_needed"] = needed;
-    json["fragments_mean"] =
-        static_cast<double>(all) / static_cast<double>(std::max<std::size_t>(m_left.size(), 1));
-    json["fragments_least"] = m_left.empty() ? 0 : *std::min_element(m_left.begin(), m_left.end());
-    json["repair_bytes_per_second_per_peer"] = bytes / peerSeconds;
+    json["fragments_mean"] = m_remains.Mean();
+    json["fragments_least"] = m_remains.Least();
+    json["repair_bytes_per_second_per_peer"] =
+        StoreRemains::RepairBytes(m_before, m_after) / peerSeconds;
     return json;
 }
 

@@ -10,6 +10,7 @@
 #include "dht-peer-application.h"
 #include "dht-stream-random.h"
 #include "store-monitor.h"
+#include "store-remains.h"
 
 #include "ns3/application-container.h"
 #include "ns3/nstime.h"
@@ -53,7 +54,7 @@ class ChurnStore
     ChurnStore(const ChurnStore&) = delete;
     ChurnStore& operator=(const ChurnStore&) = delete;
 
-    /// Begin to put: each block from a peer of the ring that is drawn for it.
+    /// Put a block from a peer of the ring that is drawn for it, and the others later.
     void Put();
     /// The measurement begins: gets of random blocks by random peers, in exponential gaps.
     void Begin();
@@ -64,8 +65,6 @@ class ChurnStore
     nlohmann::ordered_json ToJson() const;
 
   private:
-    /// Put the next block, and others later.
-    void PutNext();
     /// Get a block, and another one later.
     void GetNext();
     /// Begin the next get after a random gap.
@@ -74,8 +73,6 @@ class ChurnStore
     Ptr<DhtPeerApplication> DrawMember();
     /// @return The sums of all stores' counters.
     dht::StorageCounters Sum() const;
-    /// @return Fragments of each block at peers that are up.
-    std::vector<uint32_t> CountFragments() const;
 
     std::vector<Ptr<DhtPeerApplication>> m_peers; //!< All that ever were.
     const Plan m_plan;                            //!< What is stored.
@@ -83,12 +80,11 @@ class ChurnStore
     StoreMonitor m_monitor;                       //!< What came of puts and gets.
     uint64_t m_begun{0};                          //!< Puts that have begun.
     bool m_isOver{false};                         //!< Whether the measurement has ended.
-    std::vector<dht::Key> m_blocks;               //!< What is got: what was put before Begin().
+    StoreRemains m_remains;                       //!< Of what was put before Begin().
     Time m_begin;                                 //!< Of the measurement.
     Time m_end;                                   //!< Of the measurement.
     dht::StorageCounters m_before;                //!< Sums at its begin.
     dht::StorageCounters m_after;                 //!< Sums at its end.
-    std::vector<uint32_t> m_left;                 //!< Fragments of each block then.
 };
 
 } // namespace ns3

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -22,8 +21,6 @@ namespace ns3
 namespace
 {
 
-/// Bytes of UDP's and IPv4's headers.
-constexpr double HEADER_BYTES = 28;
 /// How often it is looked whether a peer has handed over what it holds.
 const Time HAND_OVER_POLL = MilliSeconds(100);
 
@@ -62,7 +59,7 @@ StoreChurn::Tell()
 void
 StoreChurn::Begin(std::vector<dht::Key> blocks, std::size_t fragments)
 {
-    m_blocks = std::move(blocks);
+    m_remains = StoreRemains(std::move(blocks));
     m_fragments = fragments;
     m_before = m_store.GetCounters();
     for (uint32_t place = 0; place < m_store.Size(); ++place)
@@ -159,14 +156,11 @@ StoreChurn::Vacate(uint32_t place)
 void
 StoreChurn::Count()
 {
-    m_left.assign(m_blocks.size(), 0);
     for (uint32_t place = 0; place < m_store.Size(); ++place)
     {
-        const dht::BlockStore& kept = m_store.GetKept(place);
-        // in a large ring, most peers hold nothing
-        for (std::size_t i = 0; m_isTaken[place] && kept.Count() > 0 && i < m_blocks.size(); ++i)
+        if (m_isTaken[place])
         {
-            m_left[i] += kept.Holds(DhtPresent(), m_blocks[i]) ? 1 : 0;
+            m_remains.Count(m_store.GetKept(place));
         }
     }
 }
@@ -194,22 +188,19 @@ StoreChurn::ExpectedShare(std::size_t needed) const
 nlohmann::ordered_json
 StoreChurn::ResultsToJson(std::size_t needed) const
 {
-    const auto enough =
-        std::count_if(m_left.begin(), m_left.end(), [&](uint32_t left) { return left >= needed; });
-    const auto blocks = static_cast<double>(std::max<std::size_t>(m_left.size(), 1));
-    const auto all = std::accumulate(m_left.begin(), m_left.end(), uint64_t{0});
-    const double bytes =
-        static_cast<double>(m_after.repairBytes - m_before.repairBytes) +
-        HEADER_BYTES * static_cast<double>(m_after.repairMessages - m_before.repairMessages);
+    const std::size_t blocks = m_remains.GetBlocks().size();
+    const std::size_t enough = m_remains.CountEnough(needed);
+    const double bytes = StoreRemains::RepairBytes(m_before, m_after);
     const double perPeer = m_plan.duration.GetSeconds() * static_cast<double>(m_store.Size()) / 2;
     nlohmann::ordered_json json{
         {"crashes", m_crashes},
-        {"blocks", m_left.size()},
+        {"blocks", blocks},
         {"blocks_with_enough", enough},
-        {"enough_percent", 100 * static_cast<double>(enough) / blocks},
+        {"enough_percent",
+         100 * static_cast<double>(enough) / static_cast<double>(std::max<std::size_t>(blocks, 1))},
         {"expected_without_repair_percent", 100 * ExpectedShare(needed)},
-        {"fragments_mean", static_cast<double>(all) / blocks},
-        {"fragments_least", m_left.empty() ? 0 : *std::min_element(m_left.begin(), m_left.end())},
+        {"fragments_mean", m_remains.Mean()},
+        {"fragments_least", m_remains.Least()},
         {"repair_bytes_per_second_per_peer", bytes / perPeer}};
     if (m_plan.handOver > Time(0))
     {

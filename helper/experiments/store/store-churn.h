@@ -9,6 +9,7 @@
 
 #include "message-level-store.h"
 #include "split-mix-random.h"
+#include "store-remains.h"
 
 #include "ns3/nstime.h"
 
@@ -80,15 +81,14 @@ class StoreChurn
     /// Fragments that a block needs.
     double ExpectedShare(std::size_t needed) const;
 
-    MessageLevelStore& m_store;     //!< The places.
-    Plan m_plan;                    //!< The parameters.
-    dht::SplitMixRandom& m_random;  //!< Draws stays and places.
-    std::vector<bool> m_isTaken;    //!< By place: whether a peer is there.
-    std::vector<dht::Key> m_blocks; //!< The stored blocks.
-    std::size_t m_fragments{0};     //!< Fragments of each block.
-    std::vector<uint32_t> m_left;   //!< Fragments of each block at the end.
-    bool m_isOver{false};           //!< Whether the churn is over.
-    uint64_t m_crashes{0};          //!< Peers that have left.
+    MessageLevelStore& m_store;    //!< The places.
+    Plan m_plan;                   //!< The parameters.
+    dht::SplitMixRandom& m_random; //!< Draws stays and places.
+    std::vector<bool> m_isTaken;   //!< By place: whether a peer is there.
+    StoreRemains m_remains;        //!< Of the stored blocks.
+    std::size_t m_fragments{0};    //!< Fragments of each block.
+    bool m_isOver{false};          //!< Whether the churn is over.
+    uint64_t m_crashes{0};         //!< Peers that have left.
     uint64_t m_handedOver{0}; //!< Fragments that peers gave to others at the end of their stay.
     uint64_t m_takenAlong{0}; //!< Fragments that the same peers still held when they left.
     dht::StorageCounters m_before; //!< Counters at the beginning.
