@@ -7,6 +7,7 @@
 #include "dht-memory-connections.h"
 
 #include "dht-memory-links.h"
+#include "dht-node.h"
 
 #include <algorithm>
 #include <vector>
@@ -27,13 +28,11 @@ constexpr std::size_t kStrangersWindow = 32;
 MemoryConnections::MemoryConnections(MemoryParts& parts,
                                      MemoryPath& path,
                                      const MemoryHost& host,
-                                     Conduct& conduct,
-                                     const Peer& peer)
+                                     Node& node)
     : m_parts(parts),
       m_path(path),
       m_host(host),
-      m_conduct(conduct),
-      m_peer(peer)
+      m_node(node)
 {
 }
 
@@ -137,8 +136,8 @@ MemoryConnections::Read(ConnectionId connection)
     Connection& from = m_connections.at(connection);
     while (!from.requests.empty() && !from.blocked)
     {
-        m_parts.Enter(m_peer, [&](Time now) {
-            from.blocked = !m_conduct.OnRequest(now, connection, from.requests.front());
+        m_parts.Enter(m_node.GetPeer(), [&](Time now) {
+            from.blocked = !m_node.OnRequest(now, connection, from.requests.front());
         });
         if (!from.blocked)
         {
@@ -192,7 +191,7 @@ MemoryConnections::Drop(ConnectionId connection)
 {
     if (m_connections.erase(connection) > 0)
     {
-        m_parts.Enter(m_peer, [&](Time now) { m_conduct.OnClosed(now, connection); });
+        m_parts.Enter(m_node.GetPeer(), [&](Time now) { m_node.OnClosed(now, connection); });
     }
 }
 

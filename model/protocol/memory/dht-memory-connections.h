@@ -29,12 +29,8 @@ class MemoryConnections
 {
   public:
     /// @param parts What all hosts share. @param path The way of the host's packets. @param host
-    /// The host. @param conduct What its peer is like. @param peer The peer.
-    MemoryConnections(MemoryParts& parts,
-                      MemoryPath& path,
-                      const MemoryHost& host,
-                      Conduct& conduct,
-                      const Peer& peer);
+    /// The host. @param node Its node.
+    MemoryConnections(MemoryParts& parts, MemoryPath& path, const MemoryHost& host, Node& node);
 
     /// There is a link from somebody. @param from The other end's place. @param life Which of all
     /// lives it is. @param link What it calls the link. @param use Which use of that. @return The
@@ -87,8 +83,7 @@ class MemoryConnections
     MemoryParts& m_parts;                             ///< What all hosts share.
     MemoryPath& m_path;                               ///< The way of the host's packets.
     const MemoryHost& m_host;                         ///< The host.
-    Conduct& m_conduct;                               ///< What its peer is like.
-    const Peer& m_peer;                               ///< The peer.
+    Node& m_node;                                     ///< Its node.
     std::map<ConnectionId, Connection> m_connections; ///< By number.
     ConnectionId m_next{0};                           ///< Number of the next one.
 };

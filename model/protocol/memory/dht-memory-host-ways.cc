@@ -7,6 +7,7 @@
 #include "dht-memory-connections.h"
 #include "dht-memory-host.h"
 #include "dht-memory-links.h"
+#include "dht-node.h"
 
 #include <algorithm>
 #include <utility>
@@ -131,13 +132,19 @@ MemoryHost::Receive(const Endpoint& from, const Datagram& datagram)
         m_parts.Expect(m_extension->IdentitiesHold());
         return;
     }
-    m_parts.Enter(m_peer, [&](Time now) { m_conduct.OnDatagram(now, from, Datagram(datagram)); });
+    m_parts.Enter(m_peer, [&](Time now) { m_node->OnDatagram(now, from, Datagram(datagram)); });
 }
 
 void
 MemoryHost::WakeAt(Time time)
 {
     m_timer.Set(time);
+}
+
+void
+MemoryHost::WakeStorageAt(Time /* time */)
+{
+    // a store is an extension, which has a timer of its own
 }
 
 } // namespace dht

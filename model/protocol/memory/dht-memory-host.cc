@@ -10,6 +10,7 @@
 #include "dht-greedy-scheme.h"
 #include "dht-memory-connections.h"
 #include "dht-memory-links.h"
+#include "dht-node.h"
 #include "dht-scheme-registry.h"
 
 #include <algorithm>
@@ -65,17 +66,16 @@ MemoryHost::MemoryHost(MemoryParts& parts,
       m_keys(parts.options.seed, 3 * life + 2),
       m_workload(WorkloadAt(parts.options, place, parts.events.Now()), m_gaps, m_keys),
       m_path(std::make_unique<MemoryPath>(parts, place, life)),
-      m_conduct(*this, BehaviourAt(parts.options, place)),
-      m_peer(MakePeer(overlay)),
+      m_node(MakeNode(overlay)),
+      m_peer(m_node->GetPeer()),
       m_links(std::make_unique<MemoryLinks>(parts, *m_path, *this, m_peer)),
-      m_connections(std::make_unique<MemoryConnections>(parts, *m_path, *this, m_conduct, m_peer)),
+      m_connections(std::make_unique<MemoryConnections>(parts, *m_path, *this, *m_node)),
       m_timer({[this] { return Now(); },
                [this](Time time, std::function<void()> action) { At(time, std::move(action)); }},
               [this](Time /* now */) {
-                  m_parts.Enter(m_peer, [this](Time now) { m_conduct.OnWake(now); });
+                  m_parts.Enter(m_peer, [this](Time now) { m_node->OnWake(now); });
               })
 {
-    m_conduct.Attach(m_peer);
     m_peer.SetObserver(parts.observers[place]);
     if (parts.options.extend)
     {
@@ -85,25 +85,20 @@ MemoryHost::MemoryHost(MemoryParts& parts,
 
 MemoryHost::~MemoryHost() = default;
 
-Peer
-MemoryHost::MakePeer(const Overlay* overlay)
+std::unique_ptr<Node>
+MemoryHost::MakeNode(const Overlay* overlay)
 {
     const MemoryNetOptions& net = m_parts.options;
-    auto scheme = SchemeUnder(m_conduct.Get(), MakeScheme(net.scheme, net.parameters));
-    if (overlay)
-    {
-        return {OptionsOf(net, m_self, overlay->Peers().Id(m_place)),
-                overlay->MakeTable(m_place),
-                std::move(scheme),
-                m_conduct,
-                m_random};
-    }
-    return {OptionsOf(net, m_self, IdOf(m_self)),
-            net.maintenance,
-            std::move(scheme),
-            m_conduct,
-            m_random,
-            m_random};
+    NodePlace place = overlay ? NodePlace(ReadyPlace{overlay->MakeTable(m_place), nullptr})
+                              : NodePlace(JoinedPlace{net.maintenance, m_random});
+    Carrier& carrier = *this;
+    return std::make_unique<Node>(
+        OptionsOf(net, m_self, overlay ? overlay->Peers().Id(m_place) : IdOf(m_self)),
+        std::move(place),
+        MakeScheme(net.scheme, net.parameters),
+        BehaviourAt(net, m_place),
+        carrier,
+        m_random);
 }
 
 std::size_t
@@ -139,7 +134,7 @@ MemoryHost::GetMaintenance() const
 bool
 MemoryHost::IsHonest() const
 {
-    return m_conduct.Get() == Behaviour::kHonest;
+    return m_node->GetBehaviour() == Behaviour::kHonest;
 }
 
 bool

@@ -7,7 +7,8 @@
 #ifndef DHT_MEMORY_HOST_H
 #define DHT_MEMORY_HOST_H
 
-#include "dht-conduct.h"
+#include "dht-behaviour.h"
+#include "dht-carrier.h"
 #include "dht-memory-extension.h"
 #include "dht-memory-timer.h"
 #include "dht-mersenne-random.h"
@@ -33,10 +34,11 @@ class MemoryConnections;
 class MemoryLinks;
 class MemoryPath;
 struct MemoryParts;
+class Node;
 
 /// A host of a net in memory, with its peer, for one life: whoever is at the same place later is
 /// another one. A MemoryNet makes it.
-class MemoryHost : private LiveHost
+class MemoryHost : private Carrier
 {
   public:
     /// @param parts What all hosts share. @param place Where this one is. @param life Which of the
@@ -103,14 +105,15 @@ class MemoryHost : private LiveHost
     void Send(LinkIndex link, const Request& request) override;
     LinkState StateOfDatagrams(std::size_t size) override;
     void WakeAt(Time time) override;
+    void WakeStorageAt(Time time) override;
     void Resume(ConnectionId connection) override;
     void Connect(LinkIndex link, const Endpoint& neighbour) override;
     void Disconnect(LinkIndex link) override;
     void OnJoined() override;
     void OnJoinFailed(JoinFailure why) override;
 
-    /// @param overlay As the constructor's. @return The peer.
-    Peer MakePeer(const Overlay* overlay);
+    /// @param overlay As the constructor's. @return The node.
+    std::unique_ptr<Node> MakeNode(const Overlay* overlay);
     /// The peer has its place in the ready-made ring: let it begin. @param neighbours Its
     /// neighbours, in the order of its table's links.
     void Begin(const std::vector<MemoryHost*>& neighbours);
@@ -136,8 +139,8 @@ class MemoryHost : private LiveHost
     MersenneRandom m_keys;                            ///< For the workload's keys.
     Workload m_workload;                              ///< The application.
     std::unique_ptr<MemoryPath> m_path;               ///< The way to the others.
-    Conduct m_conduct;                                ///< What the peer is like.
-    Peer m_peer;                                      ///< The peer.
+    std::unique_ptr<Node> m_node;                     ///< The peer, and what it is like.
+    Peer& m_peer;                                     ///< The peer.
     std::unique_ptr<MemoryLinks> m_links;             ///< Its ways to neighbours.
     std::unique_ptr<MemoryConnections> m_connections; ///< Neighbours' ways to it.
     std::unique_ptr<MemoryExtension> m_extension;     ///< What there is besides; may be null.

@@ -7,6 +7,7 @@
 #include "dht-memory-net.h"
 
 #include "dht-memory-parts.h"
+#include "dht-node.h"
 
 #include <algorithm>
 #include <iterator>
@@ -137,7 +138,7 @@ void
 MemoryNet::Set(std::size_t place, Behaviour behaviour)
 {
     MemoryHost& host = At(place);
-    m_parts->Enter(host.m_peer, [&](Time now) { host.m_conduct.Set(now, behaviour); });
+    m_parts->Enter(host.m_peer, [&](Time now) { host.m_node->Set(now, behaviour); });
 }
 
 void

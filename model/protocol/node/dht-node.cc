@@ -134,6 +134,12 @@ Node::Set(Time now, Behaviour behaviour)
     OnStorageWake(now);
 }
 
+Behaviour
+Node::GetBehaviour() const
+{
+    return m_conduct.Get();
+}
+
 Peer&
 Node::GetPeer()
 {

@@ -115,6 +115,9 @@ class Node : private StorageHost
     /// behaviour The new behaviour.
     void Set(Time now, Behaviour behaviour);
 
+    /// @return How it treats others.
+    Behaviour GetBehaviour() const;
+
     /// @return The peer, for all else that a host tells it or wants of it.
     Peer& GetPeer();
     /// @return The same, to look at.
