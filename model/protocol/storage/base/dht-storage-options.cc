@@ -6,6 +6,9 @@
 
 #include "dht-storage-options.h"
 
+#include "dht-block-code.h"
+#include "dht-storage-message.h"
+
 namespace dht
 {
 
