@@ -52,6 +52,8 @@ const std::vector<Layer> g_layers{
     {"protocol/hostile", false},
     {"protocol/links", true},
     {"protocol/maintenance", false},
+    {"protocol/memory", true},
+    {"protocol/node", true},
     {"protocol/overlay-store", false},
     {"protocol/peer", true},
     {"protocol/relay", true},
