@@ -55,6 +55,12 @@ RealPeer::WakeAt(Time time)
 }
 
 void
+RealPeer::WakeStorageAt(Time time)
+{
+    m_storeWake.SetAt(time);
+}
+
+void
 RealPeer::Resume(ConnectionId connection)
 {
     m_links->Resume(connection);

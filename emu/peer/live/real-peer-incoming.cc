@@ -22,16 +22,16 @@ namespace dht
 PeerLinks::Listeners
 RealPeer::MakeListeners()
 {
-    return {[this](LinkIndex link) { m_peer.OnLinkConnected(m_clock->Now(), link); },
-            [this](LinkIndex link) { m_peer.OnWritable(m_clock->Now(), link); },
-            [this](LinkIndex link) { m_peer.OnLinkFailed(m_clock->Now(), link); },
-            [this](LinkIndex link) { m_peer.OnLinkSilent(m_clock->Now(), link); },
+    return {[this](LinkIndex link) { m_node.GetPeer().OnLinkConnected(m_clock->Now(), link); },
+            [this](LinkIndex link) { m_node.GetPeer().OnWritable(m_clock->Now(), link); },
+            [this](LinkIndex link) { m_node.GetPeer().OnLinkFailed(m_clock->Now(), link); },
+            [this](LinkIndex link) { m_node.GetPeer().OnLinkSilent(m_clock->Now(), link); },
             [this](ConnectionId connection, Request& request) {
-                return m_peer.OnRequest(m_clock->Now(), connection, request);
+                return m_node.OnRequest(m_clock->Now(), connection, request);
             },
-            [this](ConnectionId connection) { m_peer.OnClosed(m_clock->Now(), connection); },
+            [this](ConnectionId connection) { m_node.OnClosed(m_clock->Now(), connection); },
             [this](const Endpoint& from) { WarnOfOtherTransport(from); },
-            [this] { m_peer.OnOwnFault(m_clock->Now()); }};
+            [this] { m_node.GetPeer().OnOwnFault(m_clock->Now()); }};
 }
 
 DatagramPort::Callbacks
@@ -48,7 +48,7 @@ RealPeer::MakeDatagramCallbacks()
             m_otherVersion = NameOf(from) + " speaks version " + std::to_string(other.version) +
                              " of the protocol, this peer " + std::to_string(kWireVersion);
         },
-        [this] { m_peer.OnDatagramsWritable(m_clock->Now()); },
+        [this] { m_node.GetPeer().OnDatagramsWritable(m_clock->Now()); },
         [this](std::size_t bytes, const Endpoint& to) { m_links->OnDatagram(bytes, to); },
         [this](const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late) {
             return OnPacket(from, bytes, size, late);
@@ -92,13 +92,7 @@ RealPeer::Refuse(const Endpoint& from, const std::uint8_t* bytes, std::size_t si
 void
 RealPeer::Receive(Datagram&& datagram, const Endpoint& from)
 {
-    const auto* const message = std::get_if<StorageMessage>(&datagram);
-    if (message && m_storage)
-    {
-        CountWireError(m_errors, m_storage->OnMessage(from, *message));
-        return;
-    }
-    CountWireError(m_errors, m_peer.OnDatagram(m_clock->Now(), from, std::move(datagram)));
+    CountWireError(m_errors, m_node.OnDatagram(m_clock->Now(), from, std::move(datagram)));
 }
 
 void

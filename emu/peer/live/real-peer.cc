@@ -60,8 +60,14 @@ RealPeer::RealPeer(asio::io_context& context,
           options.tcp.sendBuffer,
           MakeDatagramCallbacks()),
       m_links(MakeLinks(std::move(sockets.listener), random)),
-      m_peer(MakePeerOptions(), options.maintenance, std::move(scheme), *this, random, random),
-      m_wake(context, clock, [this] { m_peer.OnWake(m_clock->Now()); })
+      m_node(MakePeerOptions(),
+             JoinedPlace{options.maintenance, random},
+             std::move(scheme),
+             Behaviour::kHonest,
+             *this,
+             random),
+      m_wake(context, clock, [this] { m_node.OnWake(m_clock->Now()); }),
+      m_storeWake(context, clock, [this] { m_node.OnStorageWake(m_clock->Now()); })
 {
     if (!options.store.directory.empty())
     {
@@ -124,10 +130,9 @@ RealPeer::MakeStorage(Random& random)
     {
         MessageStreams::Listeners listeners{
             [this](const Endpoint& from, const StorageMessage& message) {
-                CountWireError(m_errors,
-                               m_storage->OnMessage(from, message, StorageCarrier::kLink));
+                CountWireError(m_errors, m_node.OnLinkMessage(m_clock->Now(), from, message));
             },
-            [this](const Endpoint& to) { m_storage->OnLinkSilent(to); }};
+            [this](const Endpoint& to) { m_node.OnRepairSilent(m_clock->Now(), to); }};
         m_repair = std::make_unique<DtlRepairLinks>(*m_context,
                                                     *m_clock,
                                                     m_datagrams,
@@ -135,13 +140,10 @@ RealPeer::MakeStorage(Random& random)
                                                     random,
                                                     std::move(listeners));
     }
-    m_storage = std::make_unique<PeerStorage>(*m_context,
-                                              *m_clock,
-                                              m_datagrams,
-                                              GetMaintenance().MakeRingInfo(),
-                                              m_options.store,
-                                              random,
-                                              m_repair.get());
+    m_disk = std::make_unique<PeerDisk>(*m_context, *m_clock, m_options.store);
+    m_node.Keep(m_disk->MakeStore(random, m_repair.get()));
+    m_storeWake.SetAt(m_clock->Now()); // what goes by the clock begins, even if nothing is heard
+    m_disk->Mend();
 }
 
 void
@@ -159,14 +161,14 @@ RealPeer::Enter()
     {
         return; // it was told to end meanwhile
     }
-    if (!m_peer.Solve(kHashesAtOnce))
+    if (!m_node.GetPeer().Solve(kHashesAtOnce))
     {
         asio::post(*m_context, [this] { Enter(); });
         return;
     }
     if (m_options.bootstrap.empty() && m_options.contacts.empty())
     {
-        m_peer.Create(m_clock->Now());
+        m_node.GetPeer().Create(m_clock->Now());
         return;
     }
     Rejoin(m_options.bootstrap);
@@ -175,25 +177,25 @@ RealPeer::Enter()
 void
 RealPeer::Rejoin(const std::vector<Endpoint>& bootstrap)
 {
-    m_peer.Join(m_clock->Now(), bootstrap, m_options.contacts);
+    m_node.GetPeer().Join(m_clock->Now(), bootstrap, m_options.contacts);
 }
 
 void
 RealPeer::SetObserver(Observer* observer)
 {
-    m_peer.SetObserver(observer);
+    m_node.GetPeer().SetObserver(observer);
 }
 
 void
 RealPeer::StartWorkload(RequestSource& source)
 {
-    m_peer.Start(m_clock->Now(), source);
+    m_node.GetPeer().Start(m_clock->Now(), source);
 }
 
 void
 RealPeer::SetApplication(Application* application)
 {
-    m_peer.SetApplication(application);
+    m_node.GetPeer().SetApplication(application);
 }
 
 void
@@ -201,29 +203,30 @@ RealPeer::Respond(const Request& request, Payload answer)
 {
     if (!m_stopped)
     {
-        m_peer.Respond(m_clock->Now(), request, std::move(answer));
+        m_node.GetPeer().Respond(m_clock->Now(), request, std::move(answer));
     }
 }
 
 void
 RealPeer::StopWorkload()
 {
-    m_peer.Stop(m_clock->Now());
+    m_node.GetPeer().Stop(m_clock->Now());
 }
 
 void
 RealPeer::HandOver()
 {
-    if (m_storage)
+    if (m_disk)
     {
-        m_storage->HandOver();
+        const Time now = m_disk->Now();
+        m_node.GetStorage()->HandOver(now, now + m_options.store.handOver);
     }
 }
 
 void
 RealPeer::Leave()
 {
-    m_peer.Leave(m_clock->Now());
+    m_node.GetPeer().Leave(m_clock->Now());
 }
 
 void
@@ -235,9 +238,10 @@ RealPeer::Stop()
     }
     m_stopped = true;
     m_wake.Stop();
-    if (m_storage)
+    m_storeWake.Stop();
+    if (m_disk)
     {
-        m_storage->Stop();
+        m_disk->Stop();
     }
     if (m_repair)
     {
@@ -250,13 +254,13 @@ RealPeer::Stop()
 const Peer&
 RealPeer::GetPeer() const
 {
-    return m_peer;
+    return m_node.GetPeer();
 }
 
 const Maintenance&
 RealPeer::GetMaintenance() const
 {
-    return *m_peer.GetMaintenance();
+    return *GetPeer().GetMaintenance();
 }
 
 std::vector<Endpoint>
@@ -324,16 +328,29 @@ RealPeer::GetDatagrams() const
     return m_datagrams;
 }
 
-const PeerStorage*
+const Storage*
 RealPeer::GetStorage() const
 {
-    return m_storage.get();
+    return m_node.GetStorage();
+}
+
+const PeerDisk*
+RealPeer::GetDisk() const
+{
+    return m_disk.get();
 }
 
 const RepairStreams*
 RealPeer::GetRepairStreams() const
 {
     return m_repair ? &m_repair->Streams() : nullptr;
+}
+
+bool
+RealPeer::IdentitiesHold() const
+{
+    return m_node.IdentitiesHold() && (!GetTransport() || GetTransport()->IdentitiesHold()) &&
+           (!m_repair || m_repair->Streams().Core().IdentitiesHold());
 }
 
 } // namespace dht

@@ -10,7 +10,7 @@
 #include "connection-eviction.h"
 #include "datagram-port.h"
 #include "dht-link-options.h"
-#include "dht-peer.h"
+#include "dht-node.h"
 #include "dht-scheme-registry.h"
 #include "dht-transport-options.h"
 #include "dht-transport-replies.h"
@@ -19,7 +19,7 @@
 #include "peer-clock.h"
 #include "peer-links.h"
 #include "peer-sockets.h"
-#include "peer-storage.h"
+#include "peer-disk.h"
 #include "tcp-tuning.h"
 
 #include <boost/asio/io_context.hpp>
@@ -65,7 +65,7 @@ struct RealPeerOptions
  * Nothing happens before Start() and after Stop(); the event loop must not run on after this object
  * has gone.
  */
-class RealPeer : private LiveHost
+class RealPeer : private Carrier
 {
   public:
     /// Whom to call, always from the event loop.
@@ -120,7 +120,7 @@ class RealPeer : private LiveHost
     void Respond(const Request& request, Payload answer);
     /// Issue no further requests.
     void StopWorkload();
-    /// Hand to others what it stores; it has not left yet. PeerStorage::GetStorage() says when that
+    /// Hand to others what it stores; it has not left yet. Storage::IsHandingOver() says when that
     /// is done.
     void HandOver();
     /// Tell the neighbours that it leaves. It relays on until Stop().
@@ -147,12 +147,16 @@ class RealPeer : private LiveHost
     bool IsSending() const;
     /// @return Its datagrams' way in and out, for counters.
     const DatagramPort& GetDatagrams() const;
-    /// @return What it stores; null if it does not.
-    const PeerStorage* GetStorage() const;
+    /// @return What stores for others; null if it does not.
+    const Storage* GetStorage() const;
+    /// @return Where that is kept; null if it stores nothing.
+    const PeerDisk* GetDisk() const;
     /// @return What carries the repair of what it stores; null if datagrams do.
     const RepairStreams* GetRepairStreams() const;
     /// @return Neighbours that are connected to it.
     std::size_t ConnectionCount() const;
+    /// @return Whether the identities of all its counters hold.
+    bool IdentitiesHold() const;
 
   private:
     // Host
@@ -163,6 +167,9 @@ class RealPeer : private LiveHost
     void SendDatagram(const Endpoint& to, const Datagram& datagram) override;
     void WakeAt(Time time) override;
     void Resume(ConnectionId connection) override;
+
+    // Carrier
+    void WakeStorageAt(Time time) override;
 
     // LiveHost
     void Connect(LinkIndex link, const Endpoint& neighbour) override;
@@ -210,10 +217,11 @@ class RealPeer : private LiveHost
     Callbacks m_callbacks;                    ///< Whom to call.
     DatagramPort m_datagrams;                 ///< For all but links over TCP.
     std::unique_ptr<PeerLinks> m_links;       ///< To and from neighbours.
-    Peer m_peer;                              ///< The protocol.
     std::unique_ptr<DtlRepairLinks> m_repair; ///< What carries its repair; null: datagrams.
-    std::unique_ptr<PeerStorage> m_storage;   ///< What it stores; null for nothing.
+    std::unique_ptr<PeerDisk> m_disk;         ///< What it stores; null for nothing.
+    Node m_node;                              ///< The protocol.
     WakeTimer m_wake;                         ///< For the peer.
+    WakeTimer m_storeWake;                    ///< For its store.
     WireErrorCounts m_errors{};               ///< Of datagrams of no use.
     TransportCounters m_refused;              ///< What has happened to them.
     TransportReplies m_refusals{m_refused};   ///< Resets to who wants links for repair.

@@ -9,7 +9,7 @@
 
 #include "dht-options.h"
 #include "peer-names.h"
-#include "peer-storage.h"
+#include "peer-disk.h"
 
 #include <vector>
 

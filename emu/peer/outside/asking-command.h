@@ -9,7 +9,7 @@
 
 #include "dht-key.h"
 #include "peer-command.h"
-#include "peer-storage.h"
+#include "peer-disk.h"
 #include "shared-options.h"
 
 #include <optional>

@@ -110,11 +110,7 @@ PeerRun::Sample()
 void
 PeerRun::Write()
 {
-    const PeerStorage* const storage = m_peer.GetStorage();
-    if (!m_totals.identitiesHold || !m_peer.GetPeer().IdentitiesHold() ||
-        (m_peer.GetTransport() && !m_peer.GetTransport()->IdentitiesHold()) ||
-        (m_peer.GetRepairStreams() && !m_peer.GetRepairStreams()->Core().IdentitiesHold()) ||
-        (storage && !storage->GetStorage().IdentitiesHold()))
+    if (!m_totals.identitiesHold || !m_peer.IdentitiesHold())
     {
         throw std::runtime_error("the counters of this peer contradict each other");
     }

@@ -330,8 +330,8 @@ PeerRun::Leave()
 void
 PeerRun::AwaitHandOver()
 {
-    const PeerStorage* const storage = m_peer.GetStorage();
-    if (storage && storage->GetStorage().IsHandingOver())
+    const Storage* const storage = m_peer.GetStorage();
+    if (storage && storage->IsHandingOver())
     {
         At(m_step, m_clock.Now() + kPoll, &PeerRun::AwaitHandOver);
         return;

@@ -148,7 +148,7 @@ RepairLinksToJson(const RealPeer& peer, Time now)
         return nullptr;
     }
     RepairLinkSummary summary;
-    summary.Add(now, *streams, peer.GetStorage()->GetStorage(), true);
+    summary.Add(now, *streams, *peer.GetStorage(), true);
     return summary.ToJson();
 }
 
@@ -156,17 +156,17 @@ RepairLinksToJson(const RealPeer& peer, Time now)
 Json
 StorageToJson(const RealPeer& peer)
 {
-    const PeerStorage* const storage = peer.GetStorage();
-    if (!storage)
+    const PeerDisk* const disk = peer.GetDisk();
+    if (!disk)
     {
         return nullptr;
     }
-    const BlockStore& kept = storage->Kept();
+    const BlockStore& kept = disk->Kept();
     const StoreCounters& store = kept.Counters();
-    const StorageCounters& c = storage->GetStorage().Counters();
+    const StorageCounters& c = peer.GetStorage()->Counters();
     return {{"held", kept.Count()},
             {"bytes", kept.Bytes()},
-            {"limit", storage->Limits().bytes},
+            {"limit", disk->Limits().bytes},
             {"found", store.found},
             {"accepted", store.accepted},
             {"expired", store.expired},
@@ -201,8 +201,8 @@ StorageToJson(const RealPeer& peer)
             {"distrusted", c.distrusted},
             {"syncs", c.syncs},
             {"repair_bytes", c.repairBytes},
-            {"rpcs", RpcsToJson<Json>(storage->GetStorage().Rpcs().Counts())},
-            {"coordinate", CoordinateToJson(storage->GetStorage().Coordinates().Place())}};
+            {"rpcs", RpcsToJson<Json>(peer.GetStorage()->Rpcs().Counts())},
+            {"coordinate", CoordinateToJson(peer.GetStorage()->Coordinates().Place())}};
 }
 
 } // namespace

@@ -158,15 +158,15 @@ PeerWatch::Sum(Time now)
     m_sumAt = now + kSum;
     const Peer& peer = m_peer.GetPeer();
     const std::uint64_t relayed = peer.GetCounters().forwarded;
-    const PeerStorage* const storage = m_peer.GetStorage();
+    const PeerDisk* const disk = m_peer.GetDisk();
     m_reporter.Say(LogLevel::kInfo,
                    Counted(m_peer.GetMaintenance().Fingers().size(), "neighbour") + ", " +
                        std::to_string(m_peer.ConnectionCount()) + " connected to it, " +
                        Counted(relayed - m_relayed, "request") + " relayed in " +
                        DurationToText(kSum) +
-                       (storage ? ", " + Counted(storage->Kept().Count(), "fragment") + ", " +
-                                      BytesToText(static_cast<double>(storage->Kept().Bytes()))
-                                : ""));
+                       (disk ? ", " + Counted(disk->Kept().Count(), "fragment") + ", " +
+                                   BytesToText(static_cast<double>(disk->Kept().Bytes()))
+                             : ""));
     m_relayed = relayed;
 }
 

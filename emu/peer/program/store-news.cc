@@ -24,18 +24,18 @@ StoreNews::StoreNews(const RealPeer& peer, Reporter& status)
 void
 StoreNews::Say(const std::string& directory)
 {
-    const PeerStorage* const storage = m_peer.GetStorage();
-    if (!storage)
+    const PeerDisk* const disk = m_peer.GetDisk();
+    if (!disk)
     {
         return;
     }
-    for (const std::vector<std::string>& news = storage->News(); m_said < news.size(); ++m_said)
+    for (const std::vector<std::string>& news = disk->News(); m_said < news.size(); ++m_said)
     {
         m_status.Say(LogLevel::kWarning, news[m_said]);
     }
-    const BlockStore& kept = storage->Kept();
+    const BlockStore& kept = disk->Kept();
     const std::string room = BytesToText(static_cast<double>(kept.Bytes())) + " of " +
-                             BytesToText(static_cast<double>(storage->Limits().bytes));
+                             BytesToText(static_cast<double>(disk->Limits().bytes));
     if (!std::exchange(m_saidFirst, true))
     {
         m_status.Say(LogLevel::kInfo,
@@ -55,11 +55,11 @@ StoreNews::Say(const std::string& directory)
 void
 StoreNews::SayHandOver(Time most)
 {
-    const PeerStorage* const storage = m_peer.GetStorage();
-    if (storage && storage->GetStorage().IsHandingOver())
+    const Storage* const storage = m_peer.GetStorage();
+    if (storage && storage->IsHandingOver())
     {
         m_status.Say(LogLevel::kInfo,
-                     "handing " + Counted(storage->Kept().Count(), "fragment") +
+                     "handing " + Counted(m_peer.GetDisk()->Kept().Count(), "fragment") +
                          " to other peers, for " + DurationToText(most) +
                          " at most; one more signal ends that at once");
     }

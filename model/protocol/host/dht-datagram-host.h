@@ -7,7 +7,7 @@
 #ifndef DHT_DATAGRAM_HOST_H
 #define DHT_DATAGRAM_HOST_H
 
-#include "dht-host.h"
+#include "dht-carrier.h"
 
 /**
  * @file
@@ -22,9 +22,9 @@ namespace dht
  * A host whose peer sends datagrams alone, and so must route iteratively (RoutingMode::kIterative).
  * Every link is down: a request that another peer wants relayed is dropped. A datagram is sent at
  * once, as a socket may lose it anyway. Sending, the timer and what comes of joining are left to
- * the derived class.
+ * the derived class, and so is the timer of a store, for a node that has one.
  */
-class DatagramHost : public LiveHost
+class DatagramHost : public Carrier
 {
   public:
     LinkState StateOf(LinkIndex /* link */, const Request& /* request */) override
@@ -55,6 +55,10 @@ class DatagramHost : public LiveHost
     }
 
     void Disconnect(LinkIndex /* link */) override
+    {
+    }
+
+    void WakeStorageAt(Time /* time */) override
     {
     }
 };

@@ -76,6 +76,7 @@ Node::Keep(const NodeStore& store)
     {
         throw std::logic_error("a store needs a ring to find its peers in");
     }
+    m_origin = store.origin;
     m_storage = std::make_unique<Storage>(StorageParts{store.options,
                                                        store.rpcs,
                                                        store.vivaldi,
@@ -103,7 +104,24 @@ Node::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
     {
         return m_conduct.OnDatagram(now, from, std::move(datagram));
     }
-    return IsStopped() ? WireError::kNone : m_storage->OnMessage(now, from, *message);
+    return IsStopped() ? WireError::kNone : m_storage->OnMessage(now + m_origin, from, *message);
+}
+
+WireError
+Node::OnLinkMessage(Time now, const Endpoint& from, const StorageMessage& message)
+{
+    return IsStopped()
+               ? WireError::kNone
+               : m_storage->OnMessage(now + m_origin, from, message, StorageCarrier::kLink);
+}
+
+void
+Node::OnRepairSilent(Time now, const Endpoint& peer)
+{
+    if (!IsStopped())
+    {
+        m_storage->OnLinkSilent(now + m_origin, peer);
+    }
 }
 
 void
@@ -123,7 +141,7 @@ Node::OnStorageWake(Time now)
 {
     if (m_storage && !IsStopped())
     {
-        m_storage->OnWake(now);
+        m_storage->OnWake(now + m_origin);
     }
 }
 
@@ -188,7 +206,7 @@ Node::SendStorage(const Endpoint& to, const StorageMessage& message)
 void
 Node::WakeStorageAt(Time time)
 {
-    m_carrier.WakeStorageAt(time);
+    m_carrier.WakeStorageAt(time == kNever ? kNever : time - m_origin);
 }
 
 } // namespace dht

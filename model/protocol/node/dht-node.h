@@ -55,6 +55,9 @@ struct NodeStore
     bool wantsTokens{true};             ///< As in StorageParts.
     RepairLinks* links{nullptr};        ///< Carry what repair moves; null: datagrams do. Likewise.
     StorageObserver* observer{nullptr}; ///< Watches it; null for nobody. Likewise.
+    /// What its clock says when the host's says 0. One that outlives its process has a clock that
+    /// does so, too: that goes as evenly as the host's.
+    Time origin{0};
 };
 
 /**
@@ -102,6 +105,15 @@ class Node : private StorageHost
     /// whatever kind; moved from. @return What is wrong with it.
     WireError OnDatagram(Time now, const Endpoint& from, Datagram&& datagram);
 
+    /// A message came over a link that carries repair (NodeStore::links); only with a store.
+    /// @param now The present. @param from The sender's endpoint. @param message The message.
+    /// @return What is wrong with it.
+    WireError OnLinkMessage(Time now, const Endpoint& from, const StorageMessage& message);
+
+    /// A peer does not answer over such a link; only with a store. @param now The present. @param
+    /// peer The peer's endpoint.
+    void OnRepairSilent(Time now, const Endpoint& peer);
+
     /// @param now The present. @param connection Which was closed.
     void OnClosed(Time now, ConnectionId connection);
 
@@ -142,6 +154,7 @@ class Node : private StorageHost
     std::unique_ptr<Peer> m_peer;       ///< Relays and issues requests, and keeps the place.
     std::unique_ptr<RingInfo> m_ring;   ///< Where the store finds its ring; null without one.
     std::unique_ptr<Storage> m_storage; ///< The store; null if there is none.
+    Time m_origin{0};                   ///< What its clock says when the host's says 0.
 };
 
 } // namespace dht

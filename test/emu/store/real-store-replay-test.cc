@@ -8,11 +8,14 @@
 #include "datagram-port.h"
 #include "dht-endpoint-name.h"
 #include "dht-overlay.h"
+#include "dht-node.h"
 #include "dht-ready-ring.h"
+#include "dht-scheme-registry.h"
+#include "idle-host.h"
 #include "peer-clock.h"
+#include "peer-disk.h"
 #include "peer-endpoint.h"
 #include "peer-process.h"
-#include "peer-storage.h"
 #include "split-mix-random.h"
 #include "stored-files.h"
 
@@ -33,7 +36,7 @@ namespace dht
 namespace
 {
 
-/// The storages of real peers that know their ring from the start.
+/// Nodes with what real peers run them on, that know their ring from the start.
 class RealStores
 {
   public:
@@ -100,52 +103,108 @@ class RealStores
     const test::StorageTrace& TraceOf(std::size_t place) const
     {
         const auto found = std::find_if(m_peers.begin(), m_peers.end(), [&](const auto& peer) {
-            return peer->place == place;
+            return peer->Place() == place;
         });
-        return (*found)->tap.trace;
+        return (*found)->Trace();
     }
 
     std::unique_ptr<ReadyRing> ring; ///< The ring.
 
   private:
-    /// A peer.
-    struct Peer
+    /// A peer, which writes down what its store gets and sends.
+    class Peer : private test::IdleHost
     {
+      public:
         /// @param all The ring. @param place Its place there. @param socket Its socket.
         Peer(RealStores& all, std::size_t place, boost::asio::ip::udp::socket socket)
-            : place(place),
-              random(place, 1),
-              datagrams(std::move(socket),
-                        kLongestStoreDatagram,
-                        65536,
-                        {[this](Datagram&& datagram, const Endpoint& from) {
-                             if (const auto* const message = std::get_if<StorageMessage>(&datagram))
-                             {
-                                 storage->OnMessage(from, *message);
-                             }
-                         },
-                         [](const OtherVersion&, const Endpoint&) {},
-                         [] {}})
+            : m_clock(all.m_clock),
+              m_place(place),
+              m_random(place, 1),
+              m_others(place, 2),
+              m_datagrams(std::move(socket),
+                          kLongestStoreDatagram,
+                          65536,
+                          {[this](Datagram&& datagram, const Endpoint& from) {
+                               Receive(std::move(datagram), from);
+                           },
+                           [](const OtherVersion&, const Endpoint&) {},
+                           [] {}}),
+              m_disk(all.m_context, all.m_clock, OptionsIn(m_scratch.Path("store"))),
+              m_node({},
+                     ReadyPlace{all.m_overlay->MakeTable(place),
+                                std::make_unique<ReadyRingInfo>(*all.ring, place)},
+                     MakeScheme("none", {}),
+                     Behaviour::kHonest,
+                     *this,
+                     m_others),
+              m_wake(all.m_context, all.m_clock, [this] { Wake(); })
         {
-            PeerStoreOptions options;
-            options.directory = scratch.Path("store");
-            storage =
-                std::make_unique<PeerStorage>(all.m_context,
-                                              all.m_clock,
-                                              datagrams,
-                                              std::make_unique<ReadyRingInfo>(*all.ring, place),
-                                              options,
-                                              random);
-            storage->SetTap(&tap);
-            datagrams.Open();
+            const NodeStore store = m_disk.MakeStore(m_random, nullptr);
+            m_origin = store.origin;
+            m_node.Keep(store);
+            m_wake.SetAt(m_clock.Now());
+            m_datagrams.Open();
         }
 
-        ScratchDirectory scratch;             ///< For its file.
-        std::size_t place;                    ///< Which it is.
-        test::TraceTap tap;                   ///< What it does.
-        SplitMixRandom random;                ///< For ids and secrets.
-        DatagramPort datagrams;               ///< The way out and back.
-        std::unique_ptr<PeerStorage> storage; ///< What is tested.
+        /// @return Its place.
+        std::size_t Place() const
+        {
+            return m_place;
+        }
+
+        /// @return What its store has got and sent.
+        const test::StorageTrace& Trace() const
+        {
+            return m_tap.trace;
+        }
+
+      private:
+        static PeerStoreOptions OptionsIn(const std::string& directory)
+        {
+            PeerStoreOptions options;
+            options.directory = directory;
+            return options;
+        }
+
+        void Receive(Datagram&& datagram, const Endpoint& from)
+        {
+            const Time now = m_clock.Now();
+            if (const auto* const message = std::get_if<StorageMessage>(&datagram))
+            {
+                m_tap.OnMessage(now + m_origin, from, *message);
+            }
+            m_node.OnDatagram(now, from, std::move(datagram));
+        }
+
+        void Wake()
+        {
+            const Time now = m_clock.Now();
+            m_tap.OnWake(now + m_origin);
+            m_node.OnStorageWake(now);
+        }
+
+        void SendDatagram(const Endpoint& to, const Datagram& datagram) override
+        {
+            m_tap.OnSent(to, std::get<StorageMessage>(datagram));
+            m_datagrams.Send(to, datagram);
+        }
+
+        void WakeStorageAt(Time time) override
+        {
+            m_wake.SetAt(time);
+        }
+
+        ScratchDirectory m_scratch; ///< For its file.
+        const PeerClock& m_clock;   ///< The clock.
+        std::size_t m_place;        ///< Which it is.
+        test::TraceTap m_tap;       ///< What it does.
+        Time m_origin{0};           ///< What its disk's clock says when the clock says 0.
+        SplitMixRandom m_random;    ///< For ids and secrets of the store.
+        SplitMixRandom m_others;    ///< For those of the peer.
+        DatagramPort m_datagrams;   ///< The way out and back.
+        PeerDisk m_disk;            ///< Where it keeps fragments.
+        Node m_node;                ///< What is tested.
+        WakeTimer m_wake;           ///< Of the store.
     };
 
     boost::asio::io_context m_context{1};       ///< The event loop.

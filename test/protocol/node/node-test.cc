@@ -93,6 +93,40 @@ TEST_F(NodeTest, AStoppedNodeAnswersNobodyAndGoesOnLater)
     EXPECT_TRUE(first.fetched);
 }
 
+TEST_F(NodeTest, AQuestionOverALinkIsAnsweredThereUnlessTheNodeIsStopped)
+{
+    Join();
+    StorageMessage question;
+    question.body.Write() = FetchBody{Key(1)};
+    EXPECT_EQ(first.node.OnLinkMessage(clock.Now(), second.self, question), WireError::kNone);
+    EXPECT_EQ(first.linked, std::vector<Endpoint>{second.self});
+    first.node.Set(clock.Now(), Behaviour::kStopped);
+    first.node.OnLinkMessage(clock.Now(), second.self, question);
+    EXPECT_EQ(first.linked.size(), 1u);
+    EXPECT_EQ(first.storageSent, 0u);
+}
+
+TEST_F(NodeTest, AStoreMayGoByAClockOfItsOwn)
+{
+    const Time origin = FromSeconds(1e6);
+    NodeHost later(clock, all, 4, true, origin);
+    Join();
+    later.node.GetPeer().Join(clock.Now(), {first.self});
+    Run(FromSeconds(5));
+    const Time start = clock.Now();
+    later.node.GetStorage()->Put(origin + start, Bytes(3000, 7));
+    Run(FromSeconds(60));
+    ASSERT_TRUE(later.stored);
+    EXPECT_GE(later.storedAt, origin + start);
+    EXPECT_LE(later.storedAt, origin + clock.Now());
+    all.erase(first.self);
+    all.erase(second.self);
+    later.stored.reset();
+    later.node.GetStorage()->Put(origin + clock.Now(), Bytes(3000, 8));
+    Run(FromSeconds(60));
+    EXPECT_TRUE(later.stored); // which only its timers can tell
+}
+
 /// The table of a peer that knows nobody.
 class NoTable : public RoutingTable
 {

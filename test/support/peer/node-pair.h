@@ -7,6 +7,7 @@
 #ifndef DHT_CC_TEST_NODE_PAIR_H
 #define DHT_CC_TEST_NODE_PAIR_H
 
+#include "dht-datagram-host.h"
 #include "dht-event-queue.h"
 #include "dht-memory-block-store.h"
 #include "dht-mersenne-random.h"
@@ -32,15 +33,15 @@ namespace test
 {
 
 /// A node, its disk, and the host that carries its datagrams to others in 10 ms.
-class NodeHost : private Carrier, private StorageObserver
+class NodeHost : private DatagramHost, private RepairLinks, private StorageObserver
 {
   public:
     /// By endpoint, all there are.
     using All = std::map<Endpoint, NodeHost*, EndpointOrder>;
 
     /// @param clock The clock. @param all Gets this one. @param number Which of them. @param keeps
-    /// Whether it has a store.
-    NodeHost(EventQueue& clock, All& all, std::uint16_t number, bool keeps)
+    /// Whether it has a store. @param origin What that one's clock says when the clock says 0.
+    NodeHost(EventQueue& clock, All& all, std::uint16_t number, bool keeps, Time origin = Time(0))
         : self(Endpoint::Ipv4(0x0a000000U + number, 7000)),
           m_clock(clock),
           m_all(all),
@@ -55,7 +56,7 @@ class NodeHost : private Carrier, private StorageObserver
         m_all[self] = this;
         if (keeps)
         {
-            node.Keep({{}, {}, {}, m_kept, m_random, nullptr, false, nullptr, this});
+            node.Keep({{}, {}, {}, m_kept, m_random, nullptr, false, this, this, origin});
         }
     }
 
@@ -75,6 +76,8 @@ class NodeHost : private Carrier, private StorageObserver
     const Endpoint self;                ///< Where others reach it.
     std::optional<FetchReport> fetched; ///< The last get that has ended.
     std::optional<PutReport> stored;    ///< The last put that has ended.
+    Time storedAt{0};                   ///< When that was, by the store's clock.
+    std::vector<Endpoint> linked;       ///< Where its store has sent something over a link.
     std::size_t storageSent{0};         ///< Messages that its store has sent.
     bool joined{false};                 ///< Whether it has its place.
 
@@ -91,18 +94,9 @@ class NodeHost : private Carrier, private StorageObserver
         return LinkState::kBusy;
     }
 
-    void Send(LinkIndex /* link */, const Request& /* request */) override
-    {
-    }
-
     Endpoint EndpointOf(LinkIndex link) override
     {
         return m_links.at(link);
-    }
-
-    LinkState StateOfDatagrams(std::size_t /* size */) override
-    {
-        return LinkState::kReady;
     }
 
     void SendDatagram(const Endpoint& to, const Datagram& datagram) override
@@ -126,18 +120,10 @@ class NodeHost : private Carrier, private StorageObserver
         SetTimer(m_storageWake, time, [this] { node.OnStorageWake(m_clock.Now()); });
     }
 
-    void Resume(ConnectionId /* connection */) override
-    {
-    }
-
     void Connect(LinkIndex link, const Endpoint& neighbour) override
     {
         m_links.resize(std::max<std::size_t>(m_links.size(), link + 1));
         m_links[link] = neighbour;
-    }
-
-    void Disconnect(LinkIndex /* link */) override
-    {
     }
 
     void OnJoined() override
@@ -149,13 +135,28 @@ class NodeHost : private Carrier, private StorageObserver
     {
     }
 
+    void SendOverLink(const Endpoint& to, const StorageMessage& /* message */) override
+    {
+        linked.push_back(to);
+    }
+
+    void SetFewest(std::optional<std::size_t> /* fewest */) override
+    {
+    }
+
+    std::size_t MostAtOnce() const override
+    {
+        return 1;
+    }
+
     void OnFetched(Time /* now */, const FetchReport& report) override
     {
         fetched = report;
     }
 
-    void OnPut(Time /* now */, const PutReport& report) override
+    void OnPut(Time now, const PutReport& report) override
     {
+        storedAt = now;
         stored = report;
     }
 
