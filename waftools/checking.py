@@ -33,7 +33,7 @@ NOT_SIMULATING += [
 PARTS_OF_THE_PEER = " ".join(
     "emu/peer/%s.cc" % name
     for name in ("base/peer-endpoint", "base/peer-clock", "links/connection-eviction", "links/dtl-links", "links/held-requests")
-    + ("links/incoming-connection", "links/link-windows", "links/outgoing-link", "links/tapped-transport", "live/link-patience")
+    + ("links/incoming-connection", "links/link-windows", "links/outgoing-link", "live/link-patience")
     + ("outside/file-download", "outside/transfer-progress", "outside/tree-walk", "sockets/datagram-*", "sockets/tcp-tuning", "sockets/udp-batches", "storage/peer-disk")
 )
 VIEW_TOOLCHAIN = "examples/view/toolchain.py"

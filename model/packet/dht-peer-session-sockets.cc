@@ -63,13 +63,11 @@ DhtPeerSession::Listen(dht::Random* random)
 std::unique_ptr<DhtPeerLinks>
 DhtPeerSession::MakeTransportLinks(dht::Random& random)
 {
-    dht::LinkTransport::Options options{
-        m_options.transport,
-        {m_options.tcp.sendBuffer, m_options.links.priority, m_options.tcp.maintained}};
-    options.transport.sendBuffer = m_options.tcp.sendBuffer;
-    options.transport.unsent = m_options.links.unsent;
-    options.transport.delivery = m_options.links.delivery;
-    options.transport.receiveWindow = m_options.tcp.receiveBuffer;
+    const auto options = dht::LinkTransport::Options::Of(m_options.transport,
+                                                         m_options.links,
+                                                         m_options.tcp.sendBuffer,
+                                                         m_options.tcp.receiveBuffer,
+                                                         m_options.tcp.maintained);
     const Ptr<DhtWindow> polite =
         m_options.polite ? m_options.polite : DhtWindow::Create("multiplicative");
     const Ptr<DhtWindow> variable =
@@ -85,7 +83,8 @@ DhtPeerSession::MakeTransportLinks(dht::Random& random)
 DhtPeerLinks::Listeners
 DhtPeerSession::MakeListeners()
 {
-    return {[this](dht::LinkIndex link) { OnLinkWritable(link); },
+    return {[](dht::LinkIndex /* link */) {}, // which can be written to then
+            [this](dht::LinkIndex link) { OnLinkWritable(link); },
             [this](dht::LinkIndex link) { m_node->GetPeer().OnLinkFailed(DhtPresent(), link); },
             [this](dht::LinkIndex link) { m_node->GetPeer().OnLinkSilent(DhtPresent(), link); },
             [this](dht::ConnectionId connection, dht::Request& request) {
@@ -142,14 +141,14 @@ DhtPeerSession::Release()
 dht::TransportCounters
 DhtPeerSession::GetTransportCounters() const
 {
-    const dht::TransportEndpoint* const transport = m_links ? m_links->GetTransport() : nullptr;
+    const dht::TransportEndpoint* const transport = m_links ? m_links->Transport() : nullptr;
     return transport ? transport->Counts() : m_transportCounters;
 }
 
 bool
 DhtPeerSession::TransportIdentitiesHold() const
 {
-    const dht::TransportEndpoint* const transport = m_links ? m_links->GetTransport() : nullptr;
+    const dht::TransportEndpoint* const transport = m_links ? m_links->Transport() : nullptr;
     return transport ? transport->IdentitiesHold() : m_didTransportHold;
 }
 

@@ -265,7 +265,7 @@ DhtPeerSession::GetWireErrors() const
     if (!IsOver())
     {
         dht::AddWireErrors(errors, m_datagrams->GetErrors());
-        dht::AddWireErrors(errors, m_links->GetErrors());
+        dht::AddWireErrors(errors, m_links->Errors());
     }
     return errors;
 }

@@ -31,8 +31,11 @@ WindowMakerOf(const DhtStoreLinks::Setup& setup)
 DhtStoreLinks::DhtStoreLinks(const Setup& setup,
                              DhtTransportPump<dht::RepairStreams>::Send send,
                              dht::MessageStreams::Listeners listeners)
-    : m_streams(setup.options, WindowMakerOf(setup), setup.random, std::move(listeners)),
-      m_pump(m_streams, std::move(send), [] {})
+    : RepairOverTransport(setup.options,
+                          WindowMakerOf(setup),
+                          setup.random,
+                          std::move(listeners),
+                          std::move(send))
 {
 }
 
@@ -47,34 +50,6 @@ DhtStoreLinks::SetUp(bool isUp)
 {
     m_pump.SetStopped(!isUp);
     m_pump.PollSoon();
-}
-
-const dht::RepairStreams&
-DhtStoreLinks::GetStreams() const
-{
-    return m_streams;
-}
-
-void
-DhtStoreLinks::SendOverLink(const dht::Endpoint& to, const dht::StorageMessage& message)
-{
-    m_streams.Send(DhtPresent(), to, message);
-    m_pump.PollSoon();
-}
-
-void
-DhtStoreLinks::SetFewest(std::optional<std::size_t> fewest)
-{
-    if (m_streams.SetFewest(DhtPresent(), fewest))
-    {
-        m_pump.PollSoon();
-    }
-}
-
-std::size_t
-DhtStoreLinks::MostAtOnce() const
-{
-    return m_streams.MostAtOnce();
 }
 
 } // namespace ns3

@@ -7,8 +7,7 @@
 #ifndef DHT_CC_DHT_STORE_LINKS_H
 #define DHT_CC_DHT_STORE_LINKS_H
 
-#include "dht-repair-streams.h"
-#include "dht-storage-host.h"
+#include "dht-repair-over-transport.h"
 #include "dht-transport-pump.h"
 #include "dht-window.h"
 
@@ -22,10 +21,9 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Links of a store's peer, over the overlay's own transport on the socket of its datagrams. They
- * carry what repair moves, and yield to all else unless a block is short of fragments.
+ * Links of a store's peer, which carry what repair moves.
  */
-class DhtStoreLinks : public dht::RepairLinks
+class DhtStoreLinks : public dht::RepairOverTransport<DhtTransportPump<dht::RepairStreams>>
 {
   public:
     /// What they are made of.
@@ -48,17 +46,6 @@ class DhtStoreLinks : public dht::RepairLinks
 
     /// @param isUp Whether anything is sent from now on.
     void SetUp(bool isUp);
-
-    /// @return What carries the messages.
-    const dht::RepairStreams& GetStreams() const;
-
-    void SendOverLink(const dht::Endpoint& to, const dht::StorageMessage& message) override;
-    void SetFewest(std::optional<std::size_t> fewest) override;
-    std::size_t MostAtOnce() const override;
-
-  private:
-    dht::RepairStreams m_streams;                //!< The messages.
-    DhtTransportPump<dht::RepairStreams> m_pump; //!< Keeps them going.
 };
 
 } // namespace ns3

@@ -22,7 +22,7 @@ DhtTcpLinks::DhtTcpLinks(Ptr<Node> node,
         node,
         tcp,
         batch,
-        DhtOutgoingLinks::Listeners{listeners.onWritable, listeners.onLost, listeners.onSilent});
+        DhtOutgoingLinks::Listeners{listeners.onWritable, listeners.onFailed, listeners.onSilent});
 }
 
 void
@@ -38,9 +38,9 @@ DhtTcpLinks::Close(dht::LinkIndex link)
 }
 
 dht::LinkState
-DhtTcpLinks::StateFor(dht::LinkIndex link, uint32_t bytes)
+DhtTcpLinks::StateFor(dht::LinkIndex link, std::size_t bytes)
 {
-    return m_links->StateFor(link, bytes);
+    return m_links->StateFor(link, static_cast<uint32_t>(bytes));
 }
 
 void
@@ -71,7 +71,7 @@ void
 DhtTcpLinks::CloseAll()
 {
     // ns-3's sockets send what they hold by themselves
-    m_errors = GetErrors();
+    m_errors = Errors();
     m_incoming.reset();
     m_links.reset();
 }
@@ -102,7 +102,7 @@ DhtTcpLinks::Find(const Address& from) const
 }
 
 dht::WireErrorCounts
-DhtTcpLinks::GetErrors() const
+DhtTcpLinks::Errors() const
 {
     return m_incoming ? m_incoming->GetErrors() : m_errors;
 }

@@ -45,7 +45,7 @@ class DhtTcpLinks : public DhtPeerLinks
 
     void Open(dht::LinkIndex link, const dht::Endpoint& neighbour) override;
     void Close(dht::LinkIndex link) override;
-    dht::LinkState StateFor(dht::LinkIndex link, uint32_t bytes) override;
+    dht::LinkState StateFor(dht::LinkIndex link, std::size_t bytes) override;
     void Send(dht::LinkIndex link, const dht::Request& request) override;
     std::size_t Backlog(dht::LinkIndex link) const override;
     dht::Time UplinkIdleAt() const override;
@@ -55,7 +55,7 @@ class DhtTcpLinks : public DhtPeerLinks
     bool IsClosed() const override;
     Address GetLocal(dht::LinkIndex link) const override;
     std::optional<dht::ConnectionId> Find(const Address& from) const override;
-    dht::WireErrorCounts GetErrors() const override;
+    dht::WireErrorCounts Errors() const override;
 
   private:
     std::optional<DhtIncomingConnections> m_incoming; //!< From neighbours; nothing when closed.

@@ -6,7 +6,6 @@
 
 #include "dht-transport-peer-links.h"
 
-#include "dht-present-time.h"
 #include "dht-socket-address.h"
 
 #include <utility>
@@ -17,21 +16,15 @@ namespace ns3
 DhtTransportPeerLinks::DhtTransportPeerLinks(DhtDatagramSocket& datagrams,
                                              const Setup& setup,
                                              Listeners listeners)
-    : m_datagrams(datagrams),
-      m_self(setup.self),
-      m_listeners(std::move(listeners)),
-      m_transport(setup.options, setup.makeWindow, setup.random, MakeListeners()),
-      m_pump(
-          m_transport,
-          [this](const dht::Endpoint& to, const uint8_t* bytes, std::size_t size) {
-              m_datagrams.SendPacket(to, bytes, size);
-          },
-          [this] {
-              if (m_isClosing)
-              {
-                  m_transport.Connections().AbortAll(DhtPresent());
-              }
-          })
+    : LinksOverTransport(setup.options,
+                         setup.makeWindow,
+                         setup.random,
+                         std::move(listeners),
+                         [&datagrams](const dht::Endpoint& to,
+                                      const uint8_t* bytes,
+                                      std::size_t size) { datagrams.SendPacket(to, bytes, size); }),
+      m_datagrams(datagrams),
+      m_self(setup.self)
 {
     m_datagrams.SetPacketSink([this](const dht::Endpoint& from,
                                      const uint8_t* bytes,
@@ -43,63 +36,10 @@ DhtTransportPeerLinks::~DhtTransportPeerLinks()
     m_datagrams.SetPacketSink(nullptr);
 }
 
-dht::LinkTransport::Listeners
-DhtTransportPeerLinks::MakeListeners()
-{
-    return {{[this](dht::LinkIndex link) { m_listeners.onWritable(link); },
-             [this](dht::LinkIndex link) { m_listeners.onWritable(link); },
-             [this](dht::LinkIndex link) { m_listeners.onLost(link); },
-             [this](dht::LinkIndex link) { m_listeners.onSilent(link); }},
-            [this](dht::ConnectionId connection, dht::Request& request) {
-                return !m_isClosing && m_listeners.onRequest(connection, request);
-            },
-            [this](dht::ConnectionId connection) {
-                if (!m_isClosing)
-                {
-                    m_listeners.onClosed(connection);
-                }
-            }};
-}
-
-void
-DhtTransportPeerLinks::Open(dht::LinkIndex link, const dht::Endpoint& neighbour)
-{
-    m_transport.Links().Open(DhtPresent(), link, neighbour);
-    m_pump.PollSoon();
-}
-
-void
-DhtTransportPeerLinks::Close(dht::LinkIndex link)
-{
-    m_transport.Links().Close(DhtPresent(), link);
-    m_pump.PollSoon();
-}
-
-dht::LinkState
-DhtTransportPeerLinks::StateFor(dht::LinkIndex link, uint32_t bytes)
-{
-    return m_pump.IsStopped() ? dht::LinkState::kDown : m_transport.Links().StateFor(link, bytes);
-}
-
-void
-DhtTransportPeerLinks::Send(dht::LinkIndex link, const dht::Request& request)
-{
-    m_transport.Links().Send(DhtPresent(), link, request);
-    m_pump.PollSoon();
-}
-
-void
-DhtTransportPeerLinks::Resume(dht::ConnectionId connection)
-{
-    m_transport.Connections().Resume(connection);
-    m_pump.PollSoon();
-}
-
 void
 DhtTransportPeerLinks::CloseAll()
 {
-    m_isClosing = true;
-    m_transport.Links().CloseAll(DhtPresent());
+    m_transport.CloseAll(m_pump.Now());
     m_pump.Poll();
 }
 
@@ -127,18 +67,6 @@ DhtTransportPeerLinks::Find(const Address& from) const
     return InetSocketAddress::IsMatchingType(from)
                ? m_transport.Connections().Find(ToDhtEndpoint(from))
                : std::nullopt;
-}
-
-dht::WireErrorCounts
-DhtTransportPeerLinks::GetErrors() const
-{
-    return m_transport.Connections().Errors();
-}
-
-const dht::TransportEndpoint*
-DhtTransportPeerLinks::GetTransport() const
-{
-    return &m_transport.Core();
 }
 
 } // namespace ns3

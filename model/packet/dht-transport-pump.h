@@ -42,12 +42,10 @@ class DhtTransportPump
     using Send =
         std::function<void(const dht::Endpoint& to, const uint8_t* bytes, std::size_t size)>;
 
-    /// @param links What is driven; must outlive this object. @param send Sends packets. @param
-    /// onPoll Called before links are polled.
-    DhtTransportPump(Links& links, Send send, std::function<void()> onPoll)
+    /// @param links What is driven; must outlive this object. @param send Sends packets.
+    DhtTransportPump(Links& links, Send send)
         : m_links(links),
           m_send(std::move(send)),
-          m_onPoll(std::move(onPoll)),
           m_timer([this] {
               m_links.OnTimer(DhtPresent());
               Poll();
@@ -62,6 +60,12 @@ class DhtTransportPump
     {
         m_links.OnDatagram(DhtPresent(), from, bytes, size);
         Poll();
+    }
+
+    /// @return The present.
+    dht::Time Now() const
+    {
+        return DhtPresent();
     }
 
     /// Something may have changed while the peer is at work: see to it when this event is over.
@@ -83,7 +87,6 @@ class DhtTransportPump
         m_isPolling = true;
         do
         {
-            m_onPoll();
             m_links.Poll(DhtPresent());
         } while (Transmit());
         m_isPolling = false;
@@ -115,13 +118,12 @@ class DhtTransportPump
         return sent.has_value();
     }
 
-    Links& m_links;                 //!< What is driven.
-    Send m_send;                    //!< Sends packets.
-    std::function<void()> m_onPoll; //!< Called before links are polled.
-    DhtWakeTimer m_timer;           //!< When there is something to do.
-    std::vector<uint8_t> m_packet;  //!< What is being sent.
-    bool m_isPolling{false};        //!< Whether Poll() is at work.
-    bool m_isStopped{false};        //!< Whether nothing is sent.
+    Links& m_links;                //!< What is driven.
+    Send m_send;                   //!< Sends packets.
+    DhtWakeTimer m_timer;          //!< When there is something to do.
+    std::vector<uint8_t> m_packet; //!< What is being sent.
+    bool m_isPolling{false};       //!< Whether Poll() is at work.
+    bool m_isStopped{false};       //!< Whether nothing is sent.
 };
 
 } // namespace ns3

@@ -101,7 +101,8 @@ class TransportLinksTest : public testing::Test
 
     DhtPeerLinks::Listeners MakeListeners(End& end)
     {
-        return {[this, &end](dht::LinkIndex link) {
+        return {[](dht::LinkIndex) {},
+                [this, &end](dht::LinkIndex link) {
                     EXPECT_EQ(link, LINK);
                     end.writable.push_back(Simulator::Now());
                     Fill();
@@ -182,7 +183,7 @@ TEST_F(TransportLinksTest, RequestsArriveOnceAndInOrder)
     RunUntil(Seconds(10));
     ExpectAll();
     EXPECT_TRUE(m_a.lost.empty());
-    EXPECT_TRUE(m_a.links->GetTransport()->IdentitiesHold());
+    EXPECT_TRUE(m_a.links->Transport()->IdentitiesHold());
     EXPECT_EQ(m_b.links->Find(m_a.links->GetLocal(LINK)), dht::ConnectionId{0});
 }
 
@@ -197,7 +198,7 @@ TEST_F(TransportLinksTest, WhatIsRefusedClosesTheWindow)
     EXPECT_LE(held, SEND_BUFFER + RECEIVE_WINDOW + m_frame);
     EXPECT_GE(held, SEND_BUFFER + RECEIVE_WINDOW - m_frame);
     // in the receiver is its window, and what it was at work on
-    const uint64_t arrived = m_b.links->GetTransport()->Counts().bytesRead;
+    const uint64_t arrived = m_b.links->Transport()->Counts().bytesRead;
     EXPECT_LE(arrived, m_frame * m_b.accepted.size() + READ_AT_ONCE);
     EXPECT_LT(m_sent, m_most);
 

@@ -96,6 +96,7 @@ const std::vector<Layer> kLayers{
       "model/protocol/wire",
       "model/protocol/transport",
       "model/protocol/routing",
+      "model/protocol/storage/base",
       "model/protocol/host"},
      false},
     {"model/protocol/congestion", {"model/protocol/base", "model/protocol/routing"}, false},

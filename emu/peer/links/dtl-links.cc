@@ -19,12 +19,11 @@ using boost::system::error_code;
 LinkTransport::Options
 DtlLinks::TransportOptionsOf(const Setup& setup)
 {
-    LinkTransport::Options options{setup.transport,
-                                   {setup.buffers.sendBuffer, setup.links.priority, true}};
-    options.transport.sendBuffer = setup.buffers.sendBuffer;
-    options.transport.unsent = setup.links.unsent;
-    options.transport.delivery = setup.links.delivery;
-    options.transport.receiveWindow = setup.buffers.receiveBuffer;
+    auto options = LinkTransport::Options::Of(setup.transport,
+                                              setup.links,
+                                              setup.buffers.sendBuffer,
+                                              setup.buffers.receiveBuffer,
+                                              true);
     options.transport.keepAlive = setup.buffers.patience / 2; // as of links over TCP
     return options;
 }
@@ -36,34 +35,26 @@ DtlLinks::DtlLinks(asio::io_context& context,
                    const Setup& setup,
                    Random& random,
                    Listeners listeners)
-    : m_clock(&clock),
+    : LinksOverTransport(TransportOptionsOf(setup),
+                         setup.windows.MakerAt(setup.links.priority),
+                         random,
+                         Counting(listeners, m_limits),
+                         context,
+                         clock,
+                         datagrams),
       m_listener(std::move(listener)),
-      m_listeners(std::move(listeners)),
-      m_transport(TransportOptionsOf(setup),
-                  setup.windows.MakerAt(setup.links.priority),
-                  random,
-                  MakeLinkListeners()),
-      m_pump(context, clock, datagrams, m_transport)
+      m_onOtherTransport(std::move(listeners.onOtherTransport))
 {
 }
 
-LinkTransport::Listeners
-DtlLinks::MakeLinkListeners()
+DtlLinks::Listeners
+DtlLinks::Counting(Listeners listeners, LimitCounters& limits)
 {
-    return {{[this](LinkIndex link) {
-                 m_listeners.onConnected(link);
-                 m_listeners.onWritable(link);
-             },
-             [this](LinkIndex link) { m_listeners.onWritable(link); },
-             [this](LinkIndex link) {
-                 ++m_limits.linksFailed;
-                 m_listeners.onFailed(link);
-             },
-             [this](LinkIndex link) { m_listeners.onSilent(link); }},
-            [this](ConnectionId connection, Request& request) {
-                return m_listeners.onRequest(connection, request);
-            },
-            [this](ConnectionId connection) { m_listeners.onClosed(connection); }};
+    listeners.onFailed = [&limits, onFailed = std::move(listeners.onFailed)](LinkIndex link) {
+        ++limits.linksFailed;
+        onFailed(link);
+    };
+    return listeners;
 }
 
 void
@@ -81,13 +72,11 @@ DtlLinks::Start()
 void
 DtlLinks::Stop()
 {
-    m_isStopped = true;
     error_code ignored;
     m_listener.close(ignored);
-    m_transport.Do([now = m_clock->Now()](LinkTransport& links) {
-        links.Connections().AbortAll(now);
-        links.Links().CloseAll(now);
-    });
+    const Time now = m_pump.Now();
+    m_transport.Do([now](LinkTransport& links) { links.Connections().AbortAll(now); });
+    m_transport.CloseAll(now);
     m_pump.Stop();
 }
 
@@ -95,7 +84,7 @@ void
 DtlLinks::RefuseTcp()
 {
     m_listener.async_accept([this](const error_code& error, asio::ip::tcp::socket socket) {
-        if (m_isStopped)
+        if (m_pump.IsStopped())
         {
             return;
         }
@@ -111,48 +100,10 @@ DtlLinks::RefuseTcp()
         if (!error && !gone)
         {
             ++m_limits.connectionsRefused;
-            m_listeners.onOtherTransport(EndpointOf(from.address(), from.port()));
+            m_onOtherTransport(EndpointOf(from.address(), from.port()));
         }
         RefuseTcp();
     });
-}
-
-void
-DtlLinks::Open(LinkIndex link, const Endpoint& neighbour)
-{
-    m_transport.Do([now = m_clock->Now(), link, neighbour](LinkTransport& links) {
-        links.Links().Open(now, link, neighbour);
-    });
-    m_pump.PollSoon();
-}
-
-void
-DtlLinks::Close(LinkIndex link)
-{
-    m_transport.Do(
-        [now = m_clock->Now(), link](LinkTransport& links) { links.Links().Close(now, link); });
-    m_pump.PollSoon();
-}
-
-LinkState
-DtlLinks::StateFor(LinkIndex link, std::size_t bytes)
-{
-    return m_transport.Do(
-        [link, bytes](LinkTransport& links) { return links.Links().StateFor(link, bytes); });
-}
-
-void
-DtlLinks::Send(LinkIndex link, const Request& request)
-{
-    m_transport.Send(m_clock->Now(), link, request);
-    m_pump.PollSoon();
-}
-
-void
-DtlLinks::Resume(ConnectionId connection)
-{
-    m_transport.Do([connection](LinkTransport& links) { links.Connections().Resume(connection); });
-    m_pump.PollSoon();
 }
 
 bool
@@ -165,28 +116,21 @@ DtlLinks::OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t 
 bool
 DtlLinks::IsSending() const
 {
-    const TransportEndpoint::State now = m_transport.Get().Core().Now();
-    return now.bytesInFlight > 0 || now.bytesWaiting > 0;
+    return IsSendingOver(m_transport.Core());
 }
 
 std::size_t
 DtlLinks::ConnectionCount() const
 {
-    return m_transport.Get().Core().Now().accepted;
-}
-
-WireErrorCounts
-DtlLinks::Errors() const
-{
-    return m_transport.Get().Connections().Errors();
+    return m_transport.Core().Now().accepted;
 }
 
 LimitCounters
 DtlLinks::Limits() const
 {
     LimitCounters limits = m_limits;
-    limits.connectionsRefused += m_transport.Get().Core().Counts().connectionsRefused;
-    limits.connectionsBroken += m_transport.Get().Connections().Broken();
+    limits.connectionsRefused += m_transport.Core().Counts().connectionsRefused;
+    limits.connectionsBroken += m_transport.Connections().Broken();
     return limits;
 }
 
@@ -194,12 +138,6 @@ std::string
 DtlLinks::WhyLinksFail() const
 {
     return "no answer; does anything here keep long datagrams from going out?";
-}
-
-const TransportEndpoint*
-DtlLinks::Transport() const
-{
-    return &m_transport.Get().Core();
 }
 
 } // namespace dht

@@ -9,11 +9,11 @@
 
 #include "datagram-port.h"
 #include "dht-link-options.h"
+#include "dht-links-over-transport.h"
 #include "dht-random.h"
 #include "link-windows.h"
 #include "peer-clock.h"
 #include "peer-links.h"
-#include "tapped-transport.h"
 #include "tcp-tuning.h"
 #include "transport-pump.h"
 
@@ -31,7 +31,7 @@ namespace dht
 
 /// A peer's links over the overlay's own transport, on the socket of its datagrams. Neighbours that
 /// come over TCP are refused.
-class DtlLinks : public PeerLinks
+class DtlLinks : public LinksOverTransport<PeerLinks, TransportPump<LinkTransport>>
 {
   public:
     /// What they are made of.
@@ -64,35 +64,25 @@ class DtlLinks : public PeerLinks
 
     void Start() override;
     void Stop() override;
-    void Open(LinkIndex link, const Endpoint& neighbour) override;
-    void Close(LinkIndex link) override;
-    LinkState StateFor(LinkIndex link, std::size_t bytes) override;
-    void Send(LinkIndex link, const Request& request) override;
-    void Resume(ConnectionId connection) override;
     bool OnPacket(const Endpoint& from,
                   const std::uint8_t* bytes,
                   std::size_t size,
                   Time late) override;
     bool IsSending() const override;
     std::size_t ConnectionCount() const override;
-    WireErrorCounts Errors() const override;
     LimitCounters Limits() const override;
     std::string WhyLinksFail() const override;
-    const TransportEndpoint* Transport() const override;
 
   private:
-    /// @return Whom the links tell what happens.
-    LinkTransport::Listeners MakeLinkListeners();
+    /// @param listeners Whom to tell what happens. @param limits Where links that fail are counted
+    /// before. @return Whom the links tell.
+    static Listeners Counting(Listeners listeners, LimitCounters& limits);
     /// Refuse neighbours that have TCP.
     void RefuseTcp();
 
-    const PeerClock* m_clock;                  ///< The clock.
-    boost::asio::ip::tcp::acceptor m_listener; ///< For neighbours that have TCP.
-    Listeners m_listeners;                     ///< Whom to tell what happens.
-    TappedTransport m_transport;               ///< All of it.
-    TransportPump<TappedTransport> m_pump;     ///< Keeps it going.
-    LimitCounters m_limits;                    ///< How often a limit was hit that is not theirs.
-    bool m_isStopped{false};                   ///< Whether Stop() was called.
+    boost::asio::ip::tcp::acceptor m_listener;               ///< For neighbours that have TCP.
+    std::function<void(const Endpoint&)> m_onOtherTransport; ///< Whom to tell of those.
+    LimitCounters m_limits; ///< How often a limit was hit that is not theirs.
 };
 
 } // namespace dht

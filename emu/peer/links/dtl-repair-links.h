@@ -7,11 +7,11 @@
 #ifndef DHT_EMU_DTL_REPAIR_LINKS_H
 #define DHT_EMU_DTL_REPAIR_LINKS_H
 
-#include "dht-random.h"
-#include "dht-repair-streams.h"
-#include "dht-storage-host.h"
+#include "dht-repair-over-transport.h"
 #include "link-windows.h"
 #include "transport-pump.h"
+
+#include <utility>
 
 /**
  * @file
@@ -22,9 +22,8 @@
 namespace dht
 {
 
-/// Links of a peer's store over the overlay's own transport, on the socket of its datagrams. They
-/// carry what repair moves, and yield to all else unless a block is short of fragments.
-class DtlRepairLinks : public RepairLinks
+/// Links of a real peer's store, which carry what repair moves.
+class DtlRepairLinks : public RepairOverTransport<TransportPump<RepairStreams>>
 {
   public:
     /// What they are made of.
@@ -42,27 +41,36 @@ class DtlRepairLinks : public RepairLinks
                    DatagramPort& datagrams,
                    const Setup& setup,
                    Random& random,
-                   MessageStreams::Listeners listeners);
+                   MessageStreams::Listeners listeners)
+        : RepairOverTransport(setup.options,
+                              setup.windows.MakerAt(setup.options.priority),
+                              random,
+                              std::move(listeners),
+                              context,
+                              clock,
+                              datagrams)
+    {
+    }
 
     /// A packet came that is of their lane. @param from The sender's endpoint. @param bytes The
     /// packet. @param size Its bytes. @param late How long ago.
-    void OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late);
+    void OnPacket(const Endpoint& from, const std::uint8_t* bytes, std::size_t size, Time late)
+    {
+        m_pump.OnPacket(from, bytes, size, late);
+    }
+
     /// End all links, and say so to the other ends.
-    void Stop();
+    void Stop()
+    {
+        m_streams.AbortAll(m_pump.Now());
+        m_pump.Stop();
+    }
 
     /// @return Whether this process must stay for something to arrive that was sent.
-    bool IsSending() const;
-    /// @return What carries the messages.
-    const RepairStreams& Streams() const;
-
-    void SendOverLink(const Endpoint& to, const StorageMessage& message) override;
-    void SetFewest(std::optional<std::size_t> fewest) override;
-    std::size_t MostAtOnce() const override;
-
-  private:
-    const PeerClock& m_clock;            ///< The clock.
-    RepairStreams m_streams;             ///< The messages.
-    TransportPump<RepairStreams> m_pump; ///< Keeps them going.
+    bool IsSending() const
+    {
+        return IsSendingOver(m_streams.Core());
+    }
 };
 
 } // namespace dht

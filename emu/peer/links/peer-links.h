@@ -7,9 +7,7 @@
 #ifndef DHT_EMU_PEER_LINKS_H
 #define DHT_EMU_PEER_LINKS_H
 
-#include "dht-host.h"
-#include "dht-time.h"
-#include "dht-wire-errors.h"
+#include "dht-neighbour-links.h"
 
 #include <boost/system/error_code.hpp>
 #include <cstddef>
@@ -25,8 +23,6 @@
 
 namespace dht
 {
-
-class TransportEndpoint;
 
 /// How often a limit was hit.
 struct LimitCounters
@@ -51,57 +47,22 @@ LacksFiles(const boost::system::error_code& error)
            error == boost::system::errc::too_many_files_open_in_system;
 }
 
-/**
- * A peer's links to its neighbours, and theirs to it: the one interface of the kinds of transport.
- * Nobody is told anything while the peer is at work, nor after Stop().
- */
-class PeerLinks
+/// The links of a real peer, of whatever transport. Nobody is told anything after Stop().
+class PeerLinks : public NeighbourLinks
 {
   public:
-    /// Something happened to a link. @param link The link's number.
-    using Event = std::function<void(LinkIndex link)>;
-
-    /// Whom to tell what happens. Any may close a link, and open others.
-    struct Listeners
+    /// Whom to tell what happens.
+    struct Listeners : NeighbourLinks::Listeners
     {
-        Event onConnected; ///< The link is there.
-        Event onWritable;  ///< StateFor() may have changed.
-        Event onFailed;    ///< The neighbour is not there, or not any more. It is tried again.
-        Event onSilent;    ///< The neighbour may not be there any more.
-        /// Takes a request; false: its connection keeps it and is not read until Resume().
-        std::function<bool(ConnectionId connection, Request& request)> onRequest;
-        /// A connection is gone.
-        std::function<void(ConnectionId connection)> onClosed;
         /// A neighbour opens links over another transport than this peer.
         std::function<void(const Endpoint& from)> onOtherTransport;
         std::function<void()> onOwnFault; ///< No link can be made: no more files may be open.
     };
 
-    virtual ~PeerLinks() = default;
-
     /// Accept neighbours.
     virtual void Start() = 0;
     /// Close everything, both ways.
     virtual void Stop() = 0;
-
-    /// Connect. @param link A free number. @param neighbour Where to connect to.
-    virtual void Open(LinkIndex link, const Endpoint& neighbour) = 0;
-    /// What was sent still arrives, and the number is free. @param link The link's number.
-    virtual void Close(LinkIndex link) = 0;
-    /**
-     * @param link A number.
-     * @param bytes Size of a frame.
-     * @return kReady if it fits in the link's buffer as a whole; kDown if it never does, or the
-     *         number is free. Without a connection a link is busy: what waits for it stays until it
-     *         is sent, or maintenance finds another way.
-     */
-    virtual LinkState StateFor(LinkIndex link, std::size_t bytes) = 0;
-    /// @param link The link's number. @param request A request whose frame StateFor() has just
-    /// declared kReady.
-    virtual void Send(LinkIndex link, const Request& request) = 0;
-    /// Read a connection again, as soon as the present event is over. @param connection The
-    /// connection's number.
-    virtual void Resume(ConnectionId connection) = 0;
 
     /// A packet of the overlay's own transport came. @param from The sender's endpoint. @param
     /// bytes The packet.
@@ -121,14 +82,10 @@ class PeerLinks
     virtual bool IsSending() const = 0;
     /// @return Neighbours that are connected to this peer.
     virtual std::size_t ConnectionCount() const = 0;
-    /// @return Frames that were rejected.
-    virtual WireErrorCounts Errors() const = 0;
     /// @return How often a limit was hit.
     virtual LimitCounters Limits() const = 0;
     /// @return Why links fail, as the last one did, and what may be done about it.
     virtual std::string WhyLinksFail() const = 0;
-    /// @return The overlay's own transport; null if something else carries the links.
-    virtual const TransportEndpoint* Transport() const = 0;
 };
 
 } // namespace dht

@@ -247,12 +247,6 @@ TcpLinks::WhyLinksFail() const
     return m_failure.message() + "; " + hint;
 }
 
-const TransportEndpoint*
-TcpLinks::Transport() const
-{
-    return nullptr;
-}
-
 void
 TcpLinks::Accept()
 {

@@ -72,7 +72,6 @@ class TcpLinks : public PeerLinks
     WireErrorCounts Errors() const override;
     LimitCounters Limits() const override;
     std::string WhyLinksFail() const override;
-    const TransportEndpoint* Transport() const override;
 
   private:
     /// Wait for the next neighbour.

@@ -8,6 +8,7 @@
 #define DHT_EMU_TRANSPORT_PUMP_H
 
 #include "datagram-port.h"
+#include "dht-transport-endpoint.h"
 #include "peer-clock.h"
 
 #include <boost/asio/io_context.hpp>
@@ -31,19 +32,19 @@ namespace dht
  * Keeps links over the overlay's own transport going, on the socket of a peer's datagrams: it hands
  * in packets and the time, lets what has happened be told, and sends what is to be sent.
  *
- * @tparam Links TappedTransport, or what is driven as that is.
+ * @tparam Links LinkTransport, or what is driven as that is.
  * @tparam Port DatagramPort, or what sends packets as that does.
  */
 template <typename Links, typename Port = DatagramPort>
 class TransportPump
 {
   public:
-    /// @param context Runs it; must outlive it, as all the others. @param clock The clock. @param
-    /// datagrams Carries packets; set up for them. @param links What is driven.
-    TransportPump(boost::asio::io_context& context,
+    /// @param links What is driven; must outlive it, as all the others. @param context Runs it.
+    /// @param clock The clock. @param datagrams Carries packets; set up for them.
+    TransportPump(Links& links,
+                  boost::asio::io_context& context,
                   const PeerClock& clock,
-                  Port& datagrams,
-                  Links& links)
+                  Port& datagrams)
         : m_context(context),
           m_clock(clock),
           m_datagrams(datagrams),
@@ -61,6 +62,12 @@ class TransportPump
 
     TransportPump(const TransportPump&) = delete;
     TransportPump& operator=(const TransportPump&) = delete;
+
+    /// @return The present.
+    Time Now() const
+    {
+        return m_clock.Now();
+    }
 
     /// A packet came. @param from The sender's endpoint. @param bytes The packet. @param size Its
     /// bytes. @param late How long ago.
@@ -90,6 +97,12 @@ class TransportPump
         m_timer.Stop();
         m_isFull = false; // there may be room, of which nobody will tell any more
         Transmit();
+    }
+
+    /// @return Whether Stop() was called.
+    bool IsStopped() const
+    {
+        return m_isStopped;
     }
 
   private:
@@ -154,6 +167,15 @@ class TransportPump
     bool m_isPolling{false};              ///< Poll() will come.
     bool m_isStopped{false};              ///< Whether Stop() was called.
 };
+
+/// @param endpoint What carries links. @return Whether something that was sent over them has not
+/// arrived.
+inline bool
+IsSendingOver(const TransportEndpoint& endpoint)
+{
+    const TransportEndpoint::State now = endpoint.Now();
+    return now.bytesInFlight > 0 || now.bytesWaiting > 0;
+}
 
 } // namespace dht
 

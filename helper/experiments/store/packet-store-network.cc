@@ -184,7 +184,7 @@ PacketStoreNetwork::RepairLinksToJson() const
     dht::RepairLinkSummary summary;
     for (const auto& peer : m_peers)
     {
-        summary.Add(DhtPresent(), peer->GetLinks()->GetStreams(), peer->GetStorage(), peer->IsUp());
+        summary.Add(DhtPresent(), peer->GetLinks()->Streams(), peer->GetStorage(), peer->IsUp());
     }
     if (!summary.IdentitiesHold())
     {

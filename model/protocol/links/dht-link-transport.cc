@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace dht
 {
@@ -44,17 +45,92 @@ TransportOf(const LinkTransport::Options& options)
 
 } // namespace
 
+LinkTransport::Options
+LinkTransport::Options::Of(const TransportOptions& transport,
+                           const LinkOptions& links,
+                           std::size_t sendBuffer,
+                           std::size_t receiveBuffer,
+                           bool isMaintained)
+{
+    Options options{transport, {sendBuffer, links.priority, isMaintained}};
+    options.transport.sendBuffer = sendBuffer;
+    options.transport.unsent = links.unsent;
+    options.transport.delivery = links.delivery;
+    options.transport.receiveWindow = receiveBuffer;
+    return options;
+}
+
 LinkTransport::LinkTransport(const Options& options,
                              TransportEndpoint::WindowMaker makeWindow,
                              Random& random,
                              Listeners listeners)
     : m_endpoint(TransportOf(options), std::move(makeWindow), random),
-      m_links(m_endpoint, options.links, std::move(listeners.links)),
-      m_connections(m_endpoint,
-                    options.links.longestFrame,
-                    std::move(listeners.onRequest),
-                    std::move(listeners.onClosed))
+      m_links(m_endpoint, options.links, Tapped(std::move(listeners.links))),
+      m_connections(
+          m_endpoint,
+          options.links.longestFrame,
+          [this, onRequest = std::move(listeners.onRequest)](ConnectionId from, Request& request) {
+              return Told(!m_isClosing && onRequest(from, request));
+          },
+          [this, onClosed = std::move(listeners.onClosed)](ConnectionId connection) {
+              if (!m_isClosing)
+              {
+                  onClosed(connection);
+              }
+              Told();
+          })
 {
+}
+
+TransportLinks::Listeners
+LinkTransport::Tapped(TransportLinks::Listeners listeners)
+{
+    const auto tapped = [this](TransportLinks::Event event) {
+        return [this, event = std::move(event)](LinkIndex link) {
+            event(link);
+            Told();
+        };
+    };
+    return {tapped(std::move(listeners.onConnected)),
+            tapped(std::move(listeners.onWritable)),
+            tapped(std::move(listeners.onLost)),
+            tapped(std::move(listeners.onSilent))};
+}
+
+bool
+LinkTransport::Told(bool accepted)
+{
+    if (m_tap)
+    {
+        m_tap->OnTold(accepted);
+    }
+    return accepted;
+}
+
+void
+LinkTransport::SetTap(TransportTap* tap)
+{
+    m_tap = tap;
+}
+
+void
+LinkTransport::Send(Time now, LinkIndex link, const Request& request)
+{
+    if (m_tap)
+    {
+        m_tap->OnCall(
+            [now, link, request](LinkTransport& transport) { transport.Send(now, link, request); });
+    }
+    m_links.Send(now, link, request);
+}
+
+void
+LinkTransport::CloseAll(Time now)
+{
+    Do([now](LinkTransport& transport) {
+        transport.m_isClosing = true;
+        transport.m_links.CloseAll(now);
+    });
 }
 
 TransportLinks&
@@ -87,20 +163,31 @@ LinkTransport::OnDatagram(Time now,
                           const std::uint8_t* bytes,
                           std::size_t size)
 {
+    if (m_tap)
+    {
+        m_tap->OnCall([now, from, packet = std::vector<std::uint8_t>(bytes, bytes + size)](
+                          LinkTransport& transport) {
+            transport.OnDatagram(now, from, packet.data(), packet.size());
+        });
+    }
     m_endpoint.OnDatagram(now, from, bytes, size);
 }
 
 void
 LinkTransport::OnTooLong(Time now, const Endpoint& to, std::size_t size)
 {
-    m_endpoint.OnTooLong(now, to, size);
+    Do([now, to, size](LinkTransport& transport) {
+        transport.m_endpoint.OnTooLong(now, to, size);
+    });
 }
 
 void
 LinkTransport::OnTimer(Time now)
 {
-    m_endpoint.OnTimer(now);
-    m_links.OnTimer(now);
+    Do([now](LinkTransport& transport) {
+        transport.m_endpoint.OnTimer(now);
+        transport.m_links.OnTimer(now);
+    });
 }
 
 Time
@@ -112,6 +199,16 @@ LinkTransport::NextTimer() const
 void
 LinkTransport::Poll(Time now)
 {
+    Do([now](LinkTransport& transport) { transport.Tell(now); });
+}
+
+void
+LinkTransport::Tell(Time now)
+{
+    if (m_isClosing)
+    {
+        m_connections.AbortAll(now);
+    }
     do
     {
         m_connections.ReadResumed(now);
@@ -126,7 +223,12 @@ LinkTransport::Poll(Time now)
 std::optional<Transmission>
 LinkTransport::PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity)
 {
-    return m_endpoint.PollTransmit(now, buffer, capacity);
+    auto sent = m_endpoint.PollTransmit(now, buffer, capacity);
+    if (m_tap)
+    {
+        m_tap->OnTransmit(now, capacity, sent, buffer);
+    }
+    return sent;
 }
 
 } // namespace dht

@@ -7,9 +7,11 @@
 #ifndef DHT_LINK_TRANSPORT_H
 #define DHT_LINK_TRANSPORT_H
 
+#include "dht-link-options.h"
 #include "dht-transport-connections.h"
 #include "dht-transport-endpoint.h"
 #include "dht-transport-links.h"
+#include "dht-transport-tap.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +33,8 @@ namespace dht
  *
  * The host hands in datagrams that are packets (IsTransportDatagram()) and the time. After each
  * call that may change something, it calls Poll() and PollTransmit() until there is nothing to
- * send; not while the peer is at work, as Poll() calls the peer.
+ * send; not while the peer is at work, as Poll() calls the peer. What a tap is to see goes through
+ * Do() and the calls behind it.
  */
 class LinkTransport
 {
@@ -44,6 +47,16 @@ class LinkTransport
         /// latest. No neighbour gets a priority above that of links by wishing it.
         TransportOptions transport;
         TransportLinks::Options links; ///< How links are.
+
+        /// @param transport Constants of the endpoint, but for those of buffers. @param links How
+        /// links are. @param sendBuffer Bytes that one takes, and of the longest frame. @param
+        /// receiveBuffer Bytes that may wait to be read from one. @param isMaintained As in
+        /// TransportLinks::Options. @return What a peer's links are made of.
+        static Options Of(const TransportOptions& transport,
+                          const LinkOptions& links,
+                          std::size_t sendBuffer,
+                          std::size_t receiveBuffer,
+                          bool isMaintained);
     };
 
     /// Whom to tell what happens.
@@ -61,6 +74,25 @@ class LinkTransport
                   Random& random,
                   Listeners listeners);
 
+    LinkTransport(const LinkTransport&) = delete;
+    LinkTransport& operator=(const LinkTransport&) = delete;
+
+    /// @param tap Is told of all that is done from now on; null for nobody; must outlive this
+    /// object.
+    void SetTap(TransportTap* tap);
+
+    /// Do something. @param call May be done again later, so it keeps what it needs. @return The
+    /// result.
+    template <typename Call>
+    auto Do(const Call& call)
+    {
+        if (m_tap)
+        {
+            m_tap->OnCall([call](LinkTransport& transport) { call(transport); });
+        }
+        return call(*this);
+    }
+
     /// @return The links of this peer.
     TransportLinks& Links();
     /// @return Those of others.
@@ -70,6 +102,12 @@ class LinkTransport
     /// @return What carries both.
     const TransportEndpoint& Core() const;
 
+    /// Send a request, which is copied only for a tap. @param now The present. @param link A link
+    /// that is ready. @param request What goes there.
+    void Send(Time now, LinkIndex link, const Request& request);
+    /// Close the links of this peer. Whenever it is polled from now on, it ends those of others,
+    /// and nobody here is told of them. @param now The present.
+    void CloseAll(Time now);
     /// A packet came. @param now The present. @param from The sender's endpoint. @param bytes The
     /// packet. @param size Its bytes.
     void OnDatagram(Time now, const Endpoint& from, const std::uint8_t* bytes, std::size_t size);
@@ -87,6 +125,15 @@ class LinkTransport
     std::optional<Transmission> PollTransmit(Time now, std::uint8_t* buffer, std::size_t capacity);
 
   private:
+    /// @param listeners Whom to tell. @return Those, and the tap behind them.
+    TransportLinks::Listeners Tapped(TransportLinks::Listeners listeners);
+    /// Tell what has happened, and read what can be read. @param now The present.
+    void Tell(Time now);
+    /// The peer has been told something. @param accepted The answer. @return The same.
+    bool Told(bool accepted = true);
+
+    TransportTap* m_tap{nullptr};       ///< Is told of everything; null for nobody.
+    bool m_isClosing{false};            ///< Links of others are ended.
     TransportEndpoint m_endpoint;       ///< Carries both.
     TransportLinks m_links;             ///< Of this peer.
     TransportConnections m_connections; ///< Of others.

@@ -10,7 +10,6 @@
 #include "peer-clock.h"
 #include "peer-endpoint.h"
 #include "split-mix-random.h"
-#include "tapped-transport.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -111,12 +110,12 @@ class RealEnd
                   m_datagrams,
                   setup,
                   m_random,
-                  {[](LinkIndex) {},
-                   [this](LinkIndex) { Write(); },
-                   [](LinkIndex) { ADD_FAILURE() << "a link is lost"; },
-                   [](LinkIndex) {},
-                   [this](ConnectionId from, Request&) { return Take(from); },
-                   [](ConnectionId) {},
+                  {{[](LinkIndex) {},
+                    [this](LinkIndex) { Write(); },
+                    [](LinkIndex) { ADD_FAILURE() << "a link is lost"; },
+                    [](LinkIndex) {},
+                    [this](ConnectionId from, Request&) { return Take(from); },
+                    [](ConnectionId) {}},
                    [](const Endpoint&) {},
                    [] {}})
     {

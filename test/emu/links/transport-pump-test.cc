@@ -92,8 +92,8 @@ TEST(TransportPumpTest, WhoStopsSendsWhatThereIsRoomForByNow)
     FullPort port;
     SendingLinks first{kOneEnd};
     SendingLinks second{kOtherEnd};
-    TransportPump pump(context, clock, port, first);
-    TransportPump other(context, clock, port, second);
+    TransportPump pump(first, context, clock, port);
+    TransportPump other(second, context, clock, port);
     pump.PollSoon();
     other.PollSoon();
     context.run();
