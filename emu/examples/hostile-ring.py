@@ -31,7 +31,7 @@ from trials.processes import Failed  # noqa: E402
 from trials.trial import FAILURES, FLOODS, MEMBERS, Trial  # noqa: E402
 
 TOP = HERE.parent.parent
-SCHEMES = ("none", "back-pressure", "credit", "marking")
+SCHEMES = ("none", "back-pressure", "credit", "marking", "ferry")
 KINDS = (*MEMBERS, *FLOODS, *FAILURES)
 
 

@@ -143,9 +143,16 @@ Peer::PassOnLinkChanges(Time now)
         {
             m_requester.OnHeldUp(change->link);
         }
+        // routes change if its neighbour is given up
+        const auto neighbour = m_maintenance->NeighbourAt(change->link);
+        const auto sent = m_requester.SentTo(change->link);
         m_maintenance->OnLinkChange(now,
                                     isMoving ? LinkChange{change->link, LinkVerdict::kMoving}
                                              : *change);
+        if (!(m_maintenance->NeighbourAt(change->link) == neighbour))
+        {
+            m_requester.SendElsewhere(now, sent);
+        }
         if (isSlow)
         {
             m_relay.OnSlow(now, change->link);

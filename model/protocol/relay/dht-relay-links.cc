@@ -60,11 +60,12 @@ Relay::JudgeLinks()
         const Time compared = m_context.PassesSlowLinks() ? scaled(kComparedFor) : kNever;
         m_health = std::make_unique<LinkHealth>(
             LinkHealth::Patience{scaled(options.linkPatience),
-                                 scaled(options.deafLimit),
-                                 factor * scaled(kProbeAfter),
+                                 options.deafLimit,
+                                 kProbeAfter,
                                  kAskAfter,
                                  compared,
-                                 factor > 1 ? kBlockedTimesLonger : kTimesLonger});
+                                 factor > 1 ? kBlockedTimesLonger : kTimesLonger,
+                                 factor});
     }
     return m_health != nullptr;
 }
@@ -101,13 +102,20 @@ Relay::GoesAroundSlowLinks() const
 bool
 Relay::HoldsUp(LinkIndex link) const
 {
-    return (IsStuck(link) || IsSlow(link)) && IsException(link);
+    const bool isHeld = IsStuck(link) || IsSlow(link) || (m_health && m_health->IsSilent(link));
+    return isHeld && IsException(link);
 }
 
 bool
 Relay::IsException(LinkIndex link) const
 {
-    return m_context.PassesSlowLinks() && m_health->IsException(link);
+    return m_health && m_health->IsException(link);
+}
+
+Time
+Relay::SilentSince(LinkIndex link) const
+{
+    return m_health ? m_health->SilentSince(link) : kNever;
 }
 
 std::size_t

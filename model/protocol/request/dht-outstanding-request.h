@@ -62,7 +62,7 @@ struct TransmissionState
     bool isForOthers{false};         ///< See RequestSource::Item.
     bool isHeldUp{false};            ///< Whether a link holds it up that takes little or nothing.
     bool isDenied{false};            ///< Whether it was sent again as its answer is not believed.
-    LinkIndex hop{kNoHop};           ///< Its first hop now; only where HopTrust asks.
+    LinkIndex hop{kNoHop};           ///< Its first hop now, where HopTrust asks or it is held up.
 };
 
 /**

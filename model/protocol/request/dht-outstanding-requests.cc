@@ -35,6 +35,12 @@ OutstandingRequests::SizeLost() const
     return m_lost;
 }
 
+std::size_t
+OutstandingRequests::SizeHeldUp() const
+{
+    return m_heldUp;
+}
+
 bool
 OutstandingRequests::IsLost(const OutstandingRequest& request)
 {
@@ -61,6 +67,7 @@ OutstandingRequests::Add(OutstandingRequest request)
     const Time retry = request.transmission.Retry();
     const bool isForOthers = request.transmission->isForOthers;
     const bool isLost = IsLost(request);
+    const bool isHeldUp = request.transmission->isHeldUp && !isForOthers;
     if (!m_requests.Insert(std::move(request)))
     {
         return false;
@@ -68,6 +75,7 @@ OutstandingRequests::Add(OutstandingRequest request)
     ++m_size;
     m_forOthers += isForOthers ? 1 : 0;
     m_lost += isLost ? 1 : 0;
+    m_heldUp += isHeldUp ? 1 : 0;
     if (retry < m_nextDeadline || m_requests.First().id == id)
     {
         UpdateNextDeadline();
@@ -84,7 +92,9 @@ OutstandingRequests::Take(std::uint64_t id)
     {
         --m_size;
         m_forOthers -= taken->transmission->isForOthers ? 1 : 0;
+        const TransmissionState& transmission = *taken->transmission;
         m_lost -= IsLost(*taken) ? 1 : 0;
+        m_heldUp -= transmission.isHeldUp && !transmission.isForOthers ? 1 : 0;
         if (isFirst || taken->transmission.Retry() == m_nextDeadline)
         {
             UpdateNextDeadline();

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 /**
  * @file
@@ -49,6 +50,8 @@ class OutstandingRequests
     static bool IsLost(const OutstandingRequest& request);
     /// @return Number of requests that are lost.
     std::size_t SizeLost() const;
+    /// @return Number of own requests that are held up.
+    std::size_t SizeHeldUp() const;
 
     /// @return The earliest deadline; kNever if there is none.
     Time NextDeadline() const
@@ -68,10 +71,15 @@ class OutstandingRequests
     /// @param id A request's id. @return The request; null if it is unknown.
     const OutstandingRequest* Find(std::uint64_t id) const;
 
-    /// Requests are held up from now on. @tparam Concerns Tells by a key whether a request for it
-    /// is. @param concerns The same.
+    /// Requests are held up from now on. @param link By which link. @tparam Concerns Tells by a key
+    /// whether a request for it is. @param concerns The same.
     template <typename Concerns>
-    void HoldUp(Concerns concerns);
+    void HoldUp(LinkIndex link, Concerns concerns);
+
+    /// @tparam Concerns Tells whether a request is meant. @param concerns The same. @return The ids
+    /// of those that are, in order.
+    template <typename Concerns>
+    std::vector<std::uint64_t> Which(Concerns concerns);
 
     /// @return The request of the earliest deadline, removed; there must be one.
     OutstandingRequest TakeEarliest();
@@ -97,20 +105,37 @@ class OutstandingRequests
     std::uint32_t m_size{0};                    ///< How many they are.
     std::uint32_t m_forOthers{0};               ///< Of these, made to answer another peer's.
     std::uint32_t m_lost{0};                    ///< Of the rest, those that are lost.
+    std::uint32_t m_heldUp{0};                  ///< Of these, those that are held up.
     Time m_nextDeadline{kNever}; ///< The earliest one, as it is asked for at every message.
 };
 
 template <typename Concerns>
 void
-OutstandingRequests::HoldUp(Concerns concerns)
+OutstandingRequests::HoldUp(LinkIndex link, Concerns concerns)
 {
     m_requests.ForEach([&](OutstandingRequest& request) {
         if (!request.transmission->isForOthers && concerns(request.key))
         {
             m_lost += IsLost(request) ? 0 : 1;
+            m_heldUp += request.transmission->isHeldUp ? 0 : 1;
             request.transmission.Write().isHeldUp = true;
+            request.transmission.Write().hop = link;
         }
     });
+}
+
+template <typename Concerns>
+std::vector<std::uint64_t>
+OutstandingRequests::Which(Concerns concerns)
+{
+    std::vector<std::uint64_t> ids;
+    m_requests.ForEach([&](const OutstandingRequest& request) {
+        if (concerns(request))
+        {
+            ids.push_back(request.id);
+        }
+    });
+    return ids;
 }
 
 } // namespace dht

@@ -109,7 +109,7 @@ Requester::Admit(Time now, bool isForOthers)
 std::size_t
 Requester::OutstandingForScheme() const
 {
-    std::size_t lost = m_overlooksLost ? m_outstanding.SizeLost() : 0;
+    std::size_t lost = m_overlooksLost ? m_outstanding.SizeLost() : m_outstanding.SizeHeldUp();
     if (lost > kMostOverlooked && !m_context.scheme->Relay().overlooksLost)
     {
         lost = kMostOverlooked;
@@ -190,6 +190,7 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     if (link && m_relay.HoldsUp(*link))
     {
         own.transmission.Write().isHeldUp = true;
+        own.transmission.Write().hop = *link;
     }
     if (m_learnsHops)
     {

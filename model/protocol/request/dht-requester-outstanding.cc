@@ -70,6 +70,7 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
     const bool isOld = asked->transmission->isDenied && ack.attempt != asked->Attempt();
     if (belief == Belief::kIgnore || isOld)
     {
+        NoteIgnored(now, ack.id);
         return;
     }
     OutstandingRequest own = *m_outstanding.Take(ack.id);
@@ -85,8 +86,50 @@ Requester::OnHeldUp(LinkIndex link)
 {
     if (m_relay.IsException(link))
     {
-        m_outstanding.HoldUp([&](const Key& key) { return LinkFor(key) == link; });
+        m_outstanding.HoldUp(link, [&](const Key& key) { return LinkFor(key) == link; });
     }
+}
+
+void
+Requester::NoteIgnored(Time now, std::uint64_t id)
+{
+    OutstandingRequest own = *m_outstanding.Take(id);
+    own.transmission.Write().isHeldUp = true;
+    m_outstanding.Add(std::move(own));
+    IssueAdmitted(now);
+}
+
+std::vector<std::uint64_t>
+Requester::SentTo(LinkIndex link)
+{
+    const Time since = m_relay.SilentSince(link);
+    return m_outstanding.Which([&](const OutstandingRequest& own) {
+        const TransmissionState& transmission = *own.transmission;
+        return (transmission.isHeldUp && transmission.hop == link) ||
+               (own.LastSent() >= since && LinkFor(own.key) == link);
+    });
+}
+
+void
+Requester::SendElsewhere(Time now, const std::vector<std::uint64_t>& ids)
+{
+    if (!m_retransmits && IsWaiting())
+    {
+        return; // there is no room for others, and each is worth as much as one that is lost
+    }
+    for (const std::uint64_t id : ids)
+    {
+        if (auto own = m_outstanding.Take(id))
+        {
+            Repeat(now, std::move(*own));
+        }
+    }
+}
+
+bool
+Requester::IsOverlooked(const OutstandingRequest& own) const
+{
+    return m_overlooksLost ? OutstandingRequests::IsLost(own) : own.transmission->isHeldUp;
 }
 
 void
@@ -109,7 +152,7 @@ Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
     LeaveWindow(now, own.id);
     if (!own.transmission->isForOthers)
     {
-        const bool counted = !m_overlooksLost || !OutstandingRequests::IsLost(own);
+        const bool counted = !IsOverlooked(own);
         m_context.scheme->OnAck({now,
                                  rtt,
                                  ack.marked,
@@ -216,8 +259,11 @@ void
 Requester::Retransmit(Time now, OutstandingRequest own)
 {
     m_context.observer->OnTimeout(m_context.At(now), own.id);
-    // what is lost again says no more than before (RFC 5681, section 3.1, on ssthresh)
-    const bool isKnown = m_context.PassesSlowLinks() && OutstandingRequests::IsLost(own);
+    // what is lost again says no more than before (RFC 5681, section 3.1, on ssthresh); nor does
+    // what went where nothing comes from, while others answer
+    const auto link = m_context.JudgesLinks() ? LinkFor(own.key) : std::nullopt;
+    const bool isKnown = (m_context.PassesSlowLinks() && OutstandingRequests::IsLost(own)) ||
+                         own.transmission->isHeldUp || (link && m_relay.HoldsUp(*link));
     if (!own.transmission->isForOthers && !isKnown)
     {
         m_context.scheme->OnTimeout(now);
@@ -284,6 +330,7 @@ Requester::BeginAgain(Time now, OutstandingRequest& own, LinkIndex link)
     TransmissionState& transmission = own.transmission.Write();
     transmission.lastSent = now;
     transmission.isHeldUp = m_relay.HoldsUp(link);
+    transmission.hop = transmission.isHeldUp ? link : kNoHop;
     NoteHop(own, link);
     if (transmission.retransmissions < 255)
     {

@@ -54,6 +54,14 @@ class Requester
     /// reason to make no further requests, unless the fault is this peer's. @param link The link.
     void OnHeldUp(LinkIndex link);
 
+    /// @param link A link, as it is before routes change. @return Ids of the requests that were
+    /// sent there since it brought an answer, or that it holds up.
+    std::vector<std::uint64_t> SentTo(LinkIndex link);
+
+    /// Some requests are lost, as their first hop has turned out to be of no use: send them again.
+    /// That is no sign of congestion. @param now The present. @param ids Their ids.
+    void SendElsewhere(Time now, const std::vector<std::uint64_t>& ids);
+
     /// An overlay-ack or a redirect arrived. @param now The present. @param ack The overlay-ack or
     /// redirect. @param from Its datagram's sender; null if it came through the overlay.
     void OnAck(Time now, const OverlayAck& ack, const Endpoint* from);
@@ -127,6 +135,8 @@ class Requester
     /// @return Own requests that are outstanding, as the scheme counts them
     /// (RelayPolicy::overlooksLost).
     std::size_t OutstandingForScheme() const;
+    /// @param own An own request. @return Whether it does not count there.
+    bool IsOverlooked(const OutstandingRequest& own) const;
     /// Issue the requests that wait for room, or for the scheme. @param now The present.
     void IssuePending(Time now);
     /// Let a request wait. @param item The request.
@@ -291,6 +301,9 @@ class Requester
     std::size_t CountHeld() const;
     /// @return What waits, to which something is added.
     Deferred& Defer();
+    /// A request has an answer that is not believed. It has left the ring, so what becomes of it
+    /// says nothing about congestion any more. @param now The present. @param id Its id.
+    void NoteIgnored(Time now, std::uint64_t id);
     /// Learn from an overlay-ack. @param now The present. @param own Its request. @param ack The
     /// overlay-ack.
     void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);

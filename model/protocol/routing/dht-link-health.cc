@@ -36,8 +36,10 @@ void
 LinkHealth::OnBusy(Time now, LinkIndex link)
 {
     State& state = GrownAt(m_states, link);
+    m_busy += state.busySince == kNever ? 1 : 0;
     state.busySince = std::min(state.busySince, now);
     state.isUsed = true;
+    NoteBusy(now, link);
     m_pace.OnBusy(now, link);
 }
 
@@ -50,7 +52,12 @@ LinkHealth::OnReady(Time now, LinkIndex link)
     {
         // what waited for a stuck link has found another way, or none
         state.queued.reset();
-        state.probeAt = Later(now, m_patience.probeAfter / kHaste);
+        state.probeAt = ProbeDue(now, kHaste);
+    }
+    if (state.busySince != kNever)
+    {
+        --m_busy;
+        NoteBusy(now, link);
     }
     state.isUsed = true;
     state.busySince = kNever;
@@ -69,16 +76,17 @@ void
 LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
 {
     State& state = GrownAt(m_states, link);
+    state.silentSince = std::min(state.silentSince, now);
     if (state.queued == id)
     {
         state.queued.reset();
         state.probes.push_back(id);
-        state.waitUntil = Later(now, m_patience.probeAfter);
-        state.probeAt = Later(now, m_patience.probeAfter / kHaste);
+        state.waitUntil = ProbeDue(now, 1);
+        state.probeAt = ProbeDue(now, kHaste);
     }
-    else if (state.probeAt == kNever)
+    else if (state.probeAt.calm == kNever)
     {
-        state.probeAt = Later(now, m_patience.probeAfter);
+        state.probeAt = ProbeDue(now, 1);
     }
 }
 
@@ -106,9 +114,10 @@ LinkHealth::OnProved(LinkIndex link)
 {
     State& state = GrownAt(m_states, link);
     state.isOnTrial = false;
+    state.silentSince = kNever;
     state.askAt = kNever;
     state.askAfter -= state.askAfter / kCalming;
-    state.probeAt = kNever;
+    state.probeAt = {};
     state.queued.reset();
     state.probes.clear();
 }
@@ -118,13 +127,16 @@ LinkHealth::Try(Time now, LinkIndex link)
 {
     State& state = GrownAt(m_states, link);
     state.isOnTrial = true;
-    state.probeAt = Later(now, m_patience.stuckAfter);
+    const Time due = Later(now, m_patience.stuckAfter);
+    state.probeAt = {due, due};
 }
 
 void
 LinkHealth::Renew(LinkIndex link)
 {
-    GrownAt(m_states, link) = State();
+    State& state = GrownAt(m_states, link);
+    m_busy -= state.busySince != kNever ? 1 : 0;
+    state = State();
     m_pace.Renew(link);
 }
 
@@ -134,9 +146,9 @@ LinkHealth::OnEndOfPause(Time now)
     m_pace.Restart(now);
     for (State& state : m_states)
     {
-        if (state.probeAt != kNever && !state.queued)
+        if (state.probeAt.calm != kNever && !state.queued)
         {
-            state.probeAt = Later(now, m_patience.probeAfter);
+            state.probeAt = ProbeDue(now, 1);
         }
         if (state.askAt != kNever)
         {
@@ -163,16 +175,70 @@ LinkHealth::IsSlow(LinkIndex link) const
 }
 
 bool
+LinkHealth::IsSilent(LinkIndex link) const
+{
+    return link < m_states.size() && (m_states[link].queued || !m_states[link].probes.empty());
+}
+
+Time
+LinkHealth::SilentSince(LinkIndex link) const
+{
+    return link < m_states.size() ? m_states[link].silentSince : kNever;
+}
+
+bool
 LinkHealth::IsException(LinkIndex link) const
 {
     std::size_t held = 1;
     std::size_t used = 1;
     for (LinkIndex other = 0; other < m_states.size(); ++other)
     {
-        held += other != link && (IsStuck(other) || IsSlow(other)) ? 1 : 0;
+        const bool isHeld = IsStuck(other) || IsSlow(other) || IsSilent(other);
+        held += other != link && isHeld ? 1 : 0;
         used += other != link && m_states[other].isUsed ? 1 : 0;
     }
     return 2 * held <= used;
+}
+
+void
+LinkHealth::NoteBusy(Time now, LinkIndex link)
+{
+    if (m_lastBusy.link != link)
+    {
+        m_lastOtherBusy = m_lastBusy;
+    }
+    m_lastBusy = {now, link};
+}
+
+bool
+LinkHealth::AreOthersBusy(LinkIndex link, Time since) const
+{
+    const bool isBusy = m_states[link].busySince != kNever;
+    const Busy& last = m_lastBusy.link == link ? m_lastOtherBusy : m_lastBusy;
+    return m_busy > (isBusy ? 1U : 0U) || last.at >= since;
+}
+
+LinkHealth::Due
+LinkHealth::ProbeDue(Time now, int parts) const
+{
+    const Time calm = m_patience.probeAfter / parts;
+    return {Later(now, calm), Later(now, m_patience.whileBusy * m_patience.whileBusy * calm)};
+}
+
+Time
+LinkHealth::At(LinkIndex link, const Due& due) const
+{
+    const State& state = m_states[link];
+    return AreOthersBusy(link, state.silentSince) ? due.busy : due.calm;
+}
+
+Time
+LinkHealth::DeafAt(LinkIndex link) const
+{
+    const Time since = m_states[link].busySince;
+    const bool isBusy = AreOthersBusy(link, since);
+    const Time limit = m_patience.deafAfter;
+    return Later(since, limit == kNever ? limit : (isBusy ? m_patience.whileBusy : 1) * limit);
 }
 
 LinkVerdict
@@ -195,8 +261,7 @@ LinkHealth::Update(Time now)
             state.verdict = LinkVerdict::kStuck;
             stuck.push_back(link);
         }
-        if (state.verdict == LinkVerdict::kStuck &&
-            Later(state.busySince, m_patience.deafAfter) <= now)
+        if (state.verdict == LinkVerdict::kStuck && DeafAt(link) <= now)
         {
             state.verdict = LinkVerdict::kDeaf;
         }
@@ -249,7 +314,8 @@ LinkHealth::DueProbe(Time now) const
     for (LinkIndex link = 0; link < m_states.size(); ++link)
     {
         // what is known already need not be probed
-        if (m_states[link].verdict == LinkVerdict::kMoving && m_states[link].probeAt <= now)
+        const State& state = m_states[link];
+        if (state.verdict == LinkVerdict::kMoving && At(link, state.probeAt) <= now)
         {
             return link;
         }
@@ -263,12 +329,14 @@ LinkHealth::OnProbed(Time now, LinkIndex link, std::optional<std::uint64_t> id, 
     State& state = GrownAt(m_states, link);
     if (state.probes.size() >= most)
     {
-        state.verdict = state.waitUntil <= now ? LinkVerdict::kSwallows : state.verdict;
+        const bool isOver = At(link, state.waitUntil) <= now;
+        state.verdict = isOver ? LinkVerdict::kSwallows : state.verdict;
         state.probeAt = state.waitUntil;
         return false;
     }
     state.queued = id;
-    state.probeAt = Later(now, id ? kLostAfter : m_patience.probeAfter);
+    const Time lost = Later(now, kLostAfter);
+    state.probeAt = id ? Due{lost, lost} : ProbeDue(now, 1);
     return id.has_value();
 }
 
@@ -299,12 +367,14 @@ LinkHealth::Next() const
         }
         if (state.verdict == LinkVerdict::kMoving)
         {
-            next = std::min(
-                {next, Later(state.busySince, m_patience.stuckAfter), state.probeAt, state.askAt});
+            next = std::min({next,
+                             Later(state.busySince, m_patience.stuckAfter),
+                             At(link, state.probeAt),
+                             state.askAt});
         }
         if (state.verdict == LinkVerdict::kStuck)
         {
-            next = std::min(next, Later(state.busySince, m_patience.deafAfter));
+            next = std::min(next, DeafAt(link));
         }
     }
     return next;

@@ -65,6 +65,9 @@ class LinkHealth
                           ///< no answer has come by its link for as long.
         Time comparedFor; ///< How long links are compared; kNever: none is slow.
         int timesLonger;  ///< How many times longer than others a slow link is waited for.
+        /// How many times longer it takes until a link is deaf where others were busy meanwhile, as
+        /// neighbours hold up what comes; and how many times longer than that, probes.
+        int whileBusy{1};
     };
 
     /// @param patience How long to wait.
@@ -100,8 +103,15 @@ class LinkHealth
     /// @param link A link. @return Whether it was found slow (Update()).
     bool IsSlow(LinkIndex link) const;
 
-    /// @param link A link. @return Whether most of those used are neither stuck nor slow, even if
-    /// this one is: then the fault is its neighbour's, and not this peer's own.
+    /// @param link A link. @return Whether it has brought no answer for so long that it is probed.
+    bool IsSilent(LinkIndex link) const;
+
+    /// @param link A link. @return When the first message was sent there after the last answer;
+    /// kNever if none was.
+    Time SilentSince(LinkIndex link) const;
+
+    /// @param link A link. @return Whether most of those used are neither stuck nor slow nor
+    /// silent, even if this one is: then the fault is its neighbour's, and not this peer's own.
     bool IsException(LinkIndex link) const;
 
     /// @param now The present. @return The links that have become stuck since the last call.
@@ -130,16 +140,31 @@ class LinkHealth
     Time Next() const;
 
   private:
+    /// An instant, by what becomes of other links until then.
+    struct Due
+    {
+        Time calm{kNever}; ///< If none was busy.
+        Time busy{kNever}; ///< Else.
+    };
+
+    /// When some link was busy last.
+    struct Busy
+    {
+        Time at{-1};       ///< When it was busy; -1 for never.
+        LinkIndex link{0}; ///< Which link.
+    };
+
     /// What is known of a link.
     struct State
     {
-        Time busySince{kNever}; ///< kNever if it is not busy.
-        Time probeAt{kNever};   ///< When to probe it; kNever if it need not prove itself.
-        Time waitUntil{0};      ///< For how long the last probe is waited for.
-        Time askAt{kNever};     ///< When to ask; kNever if no own request waits for an answer.
-        Time askAfter{0};       ///< How long to wait then; at least what all links are given.
-        bool isUsed{false};     ///< Whether anything was to be sent there.
-        bool isOnTrial{false};  ///< Whether only the answer to a probe counts.
+        Time busySince{kNever};   ///< kNever if it is not busy.
+        Time silentSince{kNever}; ///< See SilentSince().
+        Due probeAt;              ///< When to probe it; kNever if it need not prove itself.
+        Due waitUntil;            ///< For how long the last probe is waited for.
+        Time askAt{kNever};       ///< When to ask; kNever if no own request waits for an answer.
+        Time askAfter{0};         ///< How long to wait then; at least what all links are given.
+        bool isUsed{false};       ///< Whether anything was to be sent there.
+        bool isOnTrial{false};    ///< Whether only the answer to a probe counts.
         std::optional<std::uint64_t> queued;       ///< A probe that was not sent yet.
         std::vector<std::uint64_t> probes;         ///< Those that were sent since the last answer.
         LinkVerdict verdict{LinkVerdict::kMoving}; ///< What it is, but for its pace.
@@ -149,10 +174,27 @@ class LinkHealth
     /// @param link A link. @return What it is.
     LinkVerdict VerdictOn(LinkIndex link) const;
 
+    /// A link is busy, or was until now. @param now The present. @param link The link's number.
+    void NoteBusy(Time now, LinkIndex link);
+    /// @param link A link. @param since Some time in the past. @return Whether others were busy
+    /// since then.
+    bool AreOthersBusy(LinkIndex link, Time since) const;
+    /// @param now The present. @param parts What to divide the time by. @return When a probe is
+    /// due, or waited for no more.
+    Due ProbeDue(Time now, int parts) const;
+    /// @param link A link. @param due An instant, which counts from its silence. @return When it
+    /// is, as far as can be told.
+    Time At(LinkIndex link, const Due& due) const;
+    /// @param link A link that is busy. @return When it is deaf, as far as can be told.
+    Time DeafAt(LinkIndex link) const;
+
     /// @param state A link's. @return How long to wait for an answer before asking.
     Time AskAfter(const State& state) const;
 
     Patience m_patience;         ///< How long to wait.
+    Busy m_lastBusy;             ///< The link that was busy last.
+    Busy m_lastOtherBusy;        ///< The last one that is another one than that.
+    std::size_t m_busy{0};       ///< How many are.
     LinkPace m_pace;             ///< Which links are slow.
     std::vector<State> m_states; ///< By link.
 };

@@ -133,6 +133,46 @@ TEST_F(LinkHealthTest, WithoutAnAnswerToAnyProbeALinkSwallowsRequests)
     EXPECT_FALSE(health.IsStuck(0));
 }
 
+TEST_F(LinkHealthTest, ALinkIsSilentOnceItIsProbedAndUntilItBringsAnAnswer)
+{
+    EXPECT_EQ(health.SilentSince(2), kNever);
+    health.OnSent(kBegin, 2, 1);
+    health.OnSent(kBegin + FromSeconds(1), 2, 2);
+    EXPECT_EQ(health.SilentSince(2), kBegin);
+    EXPECT_FALSE(health.IsSilent(2));
+    Probe(kBegin + kProbeAfter, 2, 77);
+    EXPECT_TRUE(health.IsSilent(2));
+    health.OnReady(kBegin, 1);
+    EXPECT_TRUE(health.IsException(2));
+    health.OnSent(kBegin, 1, 3);
+    Probe(kBegin + kProbeAfter, 1, 78);
+    EXPECT_FALSE(health.IsException(2)) << "the other one is silent, too";
+    health.OnAnswered(2);
+    EXPECT_FALSE(health.IsSilent(2));
+    EXPECT_EQ(health.SilentSince(2), kNever);
+}
+
+TEST_F(LinkHealthTest, WhereOthersAreBusyMeanwhileAllTakesLonger)
+{
+    const LinkHealth::Patience
+        patience{kPatience, kDeafAfter, kProbeAfter, kAskAfter, kNever, 3, 2};
+    LinkHealth calm(patience);
+    calm.OnSent(kBegin, 0, 1);
+    EXPECT_EQ(calm.Next(), kBegin + kProbeAfter);
+    calm.OnBusy(kBegin + FromSeconds(1), 1);
+    calm.OnReady(kBegin + FromSeconds(2), 1);
+    EXPECT_EQ(calm.Next(), kBegin + 4 * kProbeAfter);
+
+    LinkHealth deaf(patience);
+    deaf.OnBusy(kBegin, 0);
+    deaf.Update(kBegin + kPatience);
+    EXPECT_TRUE(deaf.TakeChange());
+    EXPECT_EQ(deaf.Next(), kBegin + kDeafAfter);
+    deaf.OnBusy(kBegin + kPatience, 1);
+    deaf.OnReady(kBegin + kPatience, 1);
+    EXPECT_EQ(deaf.Next(), kBegin + 2 * kDeafAfter);
+}
+
 TEST_F(LinkHealthTest, AProbeThatIsNotSentCountsForNothing)
 {
     health.OnSent(kBegin, 0, 1);
