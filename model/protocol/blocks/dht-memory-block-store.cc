@@ -14,6 +14,12 @@ MemoryBlockStore::MemoryBlockStore(const StoreLimits& limits)
 {
 }
 
+void
+MemoryBlockStore::Decay(const Key& key, const std::function<void(Fragment&)>& change)
+{
+    change(m_entries.at(key).fragment);
+}
+
 bool
 MemoryBlockStore::Insert(const Label& label, const Entry& entry)
 {

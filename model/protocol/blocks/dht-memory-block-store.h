@@ -10,6 +10,7 @@
 #include "dht-block-store.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -30,16 +31,17 @@ class MemoryBlockStore : public BlockStore
     /// @param limits How much it keeps.
     explicit MemoryBlockStore(const StoreLimits& limits);
 
-  protected:
+    /// Something happens to a fragment that nobody has meant, as on a disk that decays. @param key
+    /// The key of a fragment that is here. @param change What happens to it.
+    void Decay(const Key& key, const std::function<void(Fragment&)>& change);
+
+  private:
     /// An entry, and what it was charged when it came.
     struct Held : Entry
     {
         std::uint64_t cost; ///< Its Cost() then.
     };
 
-    std::map<Key, Held> m_entries; ///< What is kept.
-
-  private:
     bool Insert(const Label& label, const Entry& entry) override;
     std::optional<Entry> Find(const Key& key) const override;
     std::optional<Label> Look(const Key& key) const override;
@@ -51,6 +53,7 @@ class MemoryBlockStore : public BlockStore
                     std::size_t most,
                     std::vector<Key>& keys) const override;
 
+    std::map<Key, Held> m_entries;          ///< What is kept.
     std::set<std::pair<Time, Key>> m_order; ///< In the order in which it ends.
 };
 

@@ -7,6 +7,9 @@
 #include "dht-memory-connections.h"
 #include "dht-memory-host.h"
 #include "dht-memory-links.h"
+#include "dht-node.h"
+
+#include <utility>
 
 /// How the peer of a host in memory gets into its ring, and out.
 
@@ -45,6 +48,10 @@ MemoryHost::StartLater()
         if (!m_left)
         {
             Call([this](Time now, Peer& peer) { peer.Start(now, m_workload); });
+            if (m_store && m_parts.options.store->beginsAtOnce)
+            {
+                WakeStorage();
+            }
         }
     });
 }
@@ -54,6 +61,44 @@ MemoryHost::Leave()
 {
     m_left = true;
     Call([](Time now, Peer& peer) { peer.Leave(now); });
+}
+
+void
+MemoryHost::SetPaused(bool isPaused)
+{
+    const bool stops = m_parts.options.peer.pauses == PauseScope::kProcess;
+    m_asleep = stops && isPaused;
+    Call([isPaused](Time now, Peer& peer) { peer.SetPaused(now, isPaused); });
+    if (stops && !isPaused)
+    {
+        // what has come meanwhile is read before timers run, as a process does that wakes up
+        m_unreadBytes = 0;
+        for (const auto& [from, datagram] : std::exchange(m_unread, {}))
+        {
+            Receive(from, datagram);
+        }
+        Wake();
+        WakeStorage();
+    }
+}
+
+void
+MemoryHost::Wake()
+{
+    if (!m_asleep)
+    {
+        m_parts.Enter(m_peer, [this](Time now) { m_node->OnWake(now); });
+    }
+}
+
+void
+MemoryHost::WakeStorage()
+{
+    if (!m_asleep)
+    {
+        m_node->OnStorageWake(Now());
+        m_parts.Expect(m_node->IdentitiesHold());
+    }
 }
 
 void

@@ -17,6 +17,14 @@
 namespace dht
 {
 
+namespace
+{
+
+/// Bytes of datagrams that wait while a process is paused; what comes beyond is lost.
+constexpr std::size_t kSocketBytes = 128 * 1024;
+
+} // namespace
+
 LinkState
 MemoryHost::StateOf(LinkIndex link, const Request& /* request */)
 {
@@ -100,8 +108,8 @@ MemoryHost::StateOfDatagrams(std::size_t /* size */)
 void
 MemoryHost::SendDatagram(const Endpoint& to, const Datagram& datagram)
 {
-    const Time sent = WaitsForRoom(datagram) ? m_path->TakeUplink() : Now();
-    const std::size_t place = MemoryParts::PlaceOf(to);
+    const Time time = WaitsForRoom(datagram) ? m_path->TakeUplink() : Now();
+    const std::size_t place = m_parts.PlaceOf(to);
     if (!m_parts.Find(place))
     {
         const std::size_t size = FrameSize(datagram);
@@ -110,29 +118,40 @@ MemoryHost::SendDatagram(const Endpoint& to, const Datagram& datagram)
         lost.bytes += size;
         lost.longest = std::max(lost.longest, size);
     }
-    if (m_parts.faults.IsLost())
+    Datagram sent = datagram;
+    if ((m_parts.tap && !m_parts.tap->OnSent(m_place, place, sent)) || m_parts.faults.IsLost())
     {
         return;
     }
-    const auto arrive = [from = m_self, datagram](MemoryHost& host) {
-        host.Receive(from, datagram);
+    auto arrive = [from = m_self, sent = std::move(sent)](MemoryHost& host) {
+        host.Receive(from, sent);
     };
-    m_path->AtHost(place, sent, arrive);
     if (m_parts.faults.IsDoubled())
     {
-        m_path->AtHost(place, sent, arrive);
+        m_path->AtHost(place, time, arrive);
     }
+    m_path->AtHost(place, time, std::move(arrive));
 }
 
 void
 MemoryHost::Receive(const Endpoint& from, const Datagram& datagram)
 {
-    if (m_extension && m_extension->OnDatagram(Now(), from, datagram))
+    if (m_asleep)
     {
-        m_parts.Expect(m_extension->IdentitiesHold());
+        const std::size_t bytes = FrameSize(datagram);
+        if (m_unreadBytes + bytes <= kSocketBytes)
+        {
+            m_unread.emplace_back(from, datagram);
+            m_unreadBytes += bytes;
+        }
         return;
     }
-    m_parts.Enter(m_peer, [&](Time now) { m_node->OnDatagram(now, from, Datagram(datagram)); });
+    if (m_parts.tap && !m_parts.tap->OnArrived(m_parts.PlaceOf(from), m_place, datagram))
+    {
+        return;
+    }
+    m_node->OnDatagram(Now(), from, Datagram(datagram));
+    m_parts.Expect(m_node->IdentitiesHold());
 }
 
 void
@@ -142,9 +161,9 @@ MemoryHost::WakeAt(Time time)
 }
 
 void
-MemoryHost::WakeStorageAt(Time /* time */)
+MemoryHost::WakeStorageAt(Time time)
 {
-    // a store is an extension, which has a timer of its own
+    m_storageTimer.Set(time);
 }
 
 } // namespace dht

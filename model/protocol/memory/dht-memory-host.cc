@@ -10,6 +10,7 @@
 #include "dht-greedy-scheme.h"
 #include "dht-memory-connections.h"
 #include "dht-memory-links.h"
+#include "dht-memory-store.h"
 #include "dht-node.h"
 #include "dht-scheme-registry.h"
 
@@ -51,6 +52,14 @@ WorkloadAt(const MemoryNetOptions& net, std::size_t place, Time now)
     return workload;
 }
 
+/// @param host A host. @return Its clock, which stops as the host is gone.
+MemoryTimer::Clock
+ClockOf(MemoryHost& host)
+{
+    return {[&host] { return host.Now(); },
+            [&host](Time time, std::function<void()> action) { host.At(time, std::move(action)); }};
+}
+
 } // namespace
 
 MemoryHost::MemoryHost(MemoryParts& parts,
@@ -60,26 +69,25 @@ MemoryHost::MemoryHost(MemoryParts& parts,
     : m_parts(parts),
       m_place(place),
       m_life(life),
-      m_self(MemoryNet::EndpointOf(place)),
+      m_self(parts.EndpointAt(place)),
       m_random(parts.options.seed, 3 * life),
       m_gaps(parts.options.seed, 3 * life + 1),
       m_keys(parts.options.seed, 3 * life + 2),
       m_workload(WorkloadAt(parts.options, place, parts.events.Now()), m_gaps, m_keys),
       m_path(std::make_unique<MemoryPath>(parts, place, life)),
+      m_store(parts.options.store ? std::make_unique<MemoryStore>(parts, *m_path, place, life)
+                                  : nullptr),
       m_node(MakeNode(overlay)),
       m_peer(m_node->GetPeer()),
       m_links(std::make_unique<MemoryLinks>(parts, *m_path, *this, m_peer)),
       m_connections(std::make_unique<MemoryConnections>(parts, *m_path, *this, *m_node)),
-      m_timer({[this] { return Now(); },
-               [this](Time time, std::function<void()> action) { At(time, std::move(action)); }},
-              [this](Time /* now */) {
-                  m_parts.Enter(m_peer, [this](Time now) { m_node->OnWake(now); });
-              })
+      m_timer(ClockOf(*this), [this](Time /* now */) { Wake(); }),
+      m_storageTimer(ClockOf(*this), [this](Time /* now */) { WakeStorage(); })
 {
     m_peer.SetObserver(parts.observers[place]);
-    if (parts.options.extend)
+    if (m_store)
     {
-        m_extension = parts.options.extend(*this);
+        m_store->Equip(*m_node);
     }
 }
 
@@ -89,8 +97,13 @@ std::unique_ptr<Node>
 MemoryHost::MakeNode(const Overlay* overlay)
 {
     const MemoryNetOptions& net = m_parts.options;
-    NodePlace place = overlay ? NodePlace(ReadyPlace{overlay->MakeTable(m_place), nullptr})
-                              : NodePlace(JoinedPlace{net.maintenance, m_random});
+    NodePlace place = JoinedPlace{net.maintenance, m_random};
+    if (overlay)
+    {
+        place = ReadyPlace{overlay->MakeTable(m_place),
+                           m_parts.ready ? std::make_unique<ReadyRingInfo>(*m_parts.ready, m_place)
+                                         : nullptr};
+    }
     Carrier& carrier = *this;
     return std::make_unique<Node>(
         OptionsOf(net, m_self, overlay ? overlay->Peers().Id(m_place) : IdOf(m_self)),
@@ -171,12 +184,6 @@ void
 MemoryHost::Call(const std::function<void(Time, Peer&)>& call)
 {
     m_parts.Enter(m_peer, [&](Time now) { call(now, m_peer); });
-}
-
-Random&
-MemoryHost::GetRandom()
-{
-    return m_random;
 }
 
 } // namespace dht

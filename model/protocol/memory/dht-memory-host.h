@@ -9,7 +9,6 @@
 
 #include "dht-behaviour.h"
 #include "dht-carrier.h"
-#include "dht-memory-extension.h"
 #include "dht-memory-timer.h"
 #include "dht-mersenne-random.h"
 #include "dht-overlay.h"
@@ -17,8 +16,10 @@
 #include "dht-workload.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 /**
@@ -33,6 +34,7 @@ namespace dht
 class MemoryConnections;
 class MemoryLinks;
 class MemoryPath;
+class MemoryStore;
 struct MemoryParts;
 class Node;
 
@@ -75,8 +77,6 @@ class MemoryHost : private Carrier
     void At(Time time, std::function<void()> action);
     /// Call the peer, and check its counters afterwards. @param call What to call.
     void Call(const std::function<void(Time, Peer&)>& call);
-    /// @return Random numbers of the peer's.
-    Random& GetRandom();
     /// Send a datagram, which may get lost. @param to The receiver. @param datagram The datagram.
     void SendDatagram(const Endpoint& to, const Datagram& datagram) override;
 
@@ -129,28 +129,38 @@ class MemoryHost : private Carrier
     void Receive(const Endpoint& from, const Datagram& datagram);
     /// Another host is gone, and its system says so. @param life Which life of all.
     void OnReset(std::uint64_t life);
+    /// The peer relays nothing, or goes on; maybe its whole process. @param isPaused Which of both.
+    void SetPaused(bool isPaused);
+    /// The timer of the peer has fired.
+    void Wake();
+    /// The timer of the store has fired.
+    void WakeStorage();
 
-    MemoryParts& m_parts;                             ///< What all hosts share.
-    std::size_t m_place;                              ///< Where it is.
-    std::uint64_t m_life;                             ///< Which of all lives.
-    Endpoint m_self;                                  ///< Where to reach it.
-    MersenneRandom m_random;                          ///< For the peer itself.
-    MersenneRandom m_gaps;                            ///< For the workload's gaps.
-    MersenneRandom m_keys;                            ///< For the workload's keys.
-    Workload m_workload;                              ///< The application.
-    std::unique_ptr<MemoryPath> m_path;               ///< The way to the others.
-    std::unique_ptr<Node> m_node;                     ///< The peer, and what it is like.
-    Peer& m_peer;                                     ///< The peer.
-    std::unique_ptr<MemoryLinks> m_links;             ///< Its ways to neighbours.
-    std::unique_ptr<MemoryConnections> m_connections; ///< Neighbours' ways to it.
-    std::unique_ptr<MemoryExtension> m_extension;     ///< What there is besides; may be null.
-    MemoryTimer m_timer;                              ///< When the peer wants to be woken.
-    bool m_datagramsRefused{false};                   ///< Whether the peer waits to send a lookup.
-    bool m_ready{false};                              ///< Whether it has a place.
-    bool m_left{false};                               ///< Whether it has left.
-    std::vector<Endpoint> m_bootstrap{};              ///< Through whom it joined.
-    std::vector<Endpoint> m_met{};                    ///< Whom it had met before.
-    unsigned m_joinFailures{0};                       ///< How often it found no place.
+    MemoryParts& m_parts;                               ///< What all hosts share.
+    std::size_t m_place;                                ///< Where it is.
+    std::uint64_t m_life;                               ///< Which of all lives.
+    Endpoint m_self;                                    ///< Where to reach it.
+    MersenneRandom m_random;                            ///< For the peer itself.
+    MersenneRandom m_gaps;                              ///< For the workload's gaps.
+    MersenneRandom m_keys;                              ///< For the workload's keys.
+    Workload m_workload;                                ///< The application.
+    std::unique_ptr<MemoryPath> m_path;                 ///< The way to the others.
+    std::unique_ptr<MemoryStore> m_store;               ///< What the node's store needs, if any.
+    std::unique_ptr<Node> m_node;                       ///< The peer, and what it is like.
+    Peer& m_peer;                                       ///< The peer.
+    std::unique_ptr<MemoryLinks> m_links;               ///< Its ways to neighbours.
+    std::unique_ptr<MemoryConnections> m_connections;   ///< Neighbours' ways to it.
+    MemoryTimer m_timer;                                ///< When the peer wants to be woken.
+    MemoryTimer m_storageTimer;                         ///< When the store does.
+    bool m_asleep{false};                               ///< Whether its process is paused.
+    std::deque<std::pair<Endpoint, Datagram>> m_unread; ///< What has come meanwhile.
+    std::size_t m_unreadBytes{0};                       ///< Bytes of its frames.
+    bool m_datagramsRefused{false};      ///< Whether the peer waits to send a lookup.
+    bool m_ready{false};                 ///< Whether it has a place.
+    bool m_left{false};                  ///< Whether it has left.
+    std::vector<Endpoint> m_bootstrap{}; ///< Through whom it joined.
+    std::vector<Endpoint> m_met{};       ///< Whom it had met before.
+    unsigned m_joinFailures{0};          ///< How often it found no place.
 };
 
 } // namespace dht

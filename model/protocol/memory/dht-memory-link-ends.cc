@@ -60,7 +60,7 @@ MemoryLinks::Open(LinkIndex link)
     out.open = false;
     out.sent = 0;
     out.inWindow.clear();
-    const std::size_t to = MemoryParts::PlaceOf(out.to);
+    const std::size_t to = m_parts.PlaceOf(out.to);
     const auto links = m_parts.faults.LinksBetween(m_host.Place(), to);
     const bool isThere = m_parts.Find(to) || m_parts.options.silentCrashes;
     if (links == MemoryFaults::Links::kRefused || (links == MemoryFaults::Links::kPass && !isThere))
@@ -77,7 +77,7 @@ MemoryLinks::Knock(LinkIndex link, std::uint64_t use, Time wait, Time patience)
 {
     const Time now = m_parts.events.Now();
     const std::size_t from = m_host.Place();
-    const std::size_t to = MemoryParts::PlaceOf(m_links.at(link).to);
+    const std::size_t to = m_parts.PlaceOf(m_links.at(link).to);
     if (m_parts.faults.LinksBetween(from, to) == MemoryFaults::Links::kPass &&
         !m_parts.faults.IsLost())
     {

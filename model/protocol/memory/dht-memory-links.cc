@@ -112,7 +112,7 @@ MemoryLinks::SendNext(LinkIndex link, const std::optional<Request>& request, Tim
         });
     };
     const bool isRequest = request.has_value();
-    m_path.SendOnLink({true, MemoryParts::PlaceOf(out.to), arrive, fail, isRequest}, time);
+    m_path.SendOnLink({true, m_parts.PlaceOf(out.to), arrive, fail, isRequest}, time);
 }
 
 const Endpoint&

@@ -8,15 +8,18 @@
 #define DHT_MEMORY_NET_OPTIONS_H
 
 #include "dht-behaviour.h"
-#include "dht-memory-extension.h"
+#include "dht-block-store.h"
 #include "dht-peer-delays.h"
 #include "dht-peer.h"
+#include "dht-rpc-options.h"
+#include "dht-storage-host.h"
+#include "dht-storage-options.h"
 #include "dht-workload.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +33,24 @@
 namespace dht
 {
 
-class MemoryHost;
+/// What the stores of a net in memory are like.
+struct MemoryStoreOptions
+{
+    StorageOptions storage{}; ///< How blocks are found, fetched and stored.
+    RpcOptions rpcs{};        ///< How much is asked at once.
+    StoreLimits limits{};     ///< How much a disk takes.
+    /// Whether only those may store, and get more than they have sent, who have shown that they are
+    /// where they ask from.
+    bool wantsTokens{true};
+    bool knowsDelays{false}; ///< Whether all round-trip times are known, not only coordinates.
+    /// Whether what stores do by the clock begins as their peers have their places; else with the
+    /// first question.
+    bool beginsAtOnce{true};
+    Time origin{0}; ///< What their clocks say when the net's says 0.
+    /// By place, what carries the fragments that repair moves; must outlive the net. Null:
+    /// datagrams do, as all else.
+    std::function<RepairLinks*(std::size_t place)> links{};
+};
 
 /// What a net in memory is made of; every peer is alike.
 struct MemoryNetOptions
@@ -55,9 +75,9 @@ struct MemoryNetOptions
     Time retry{kNever};          ///< After how long a peer retries that has found no place.
     std::uint64_t seed{1};       ///< Of all random numbers.
     std::map<std::size_t, Behaviour> behaviours{}; ///< By place, of hosts that are hostile.
-
-    /// Makes what a host has besides its peer; nothing, unless this is set.
-    std::function<std::unique_ptr<MemoryExtension>(MemoryHost&)> extend{};
+    std::optional<MemoryStoreOptions> store{};     ///< Of every host, if they have stores.
+    /// Where to reach hosts, by place, each different; none: MemoryNet::EndpointOf().
+    std::vector<Endpoint> endpoints{};
 };
 
 } // namespace dht

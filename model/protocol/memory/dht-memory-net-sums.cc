@@ -48,6 +48,12 @@ MemoryNet::Alive() const
     return alive;
 }
 
+std::size_t
+MemoryNet::PlaceOf(const Endpoint& endpoint) const
+{
+    return m_parts->PlaceOf(endpoint);
+}
+
 bool
 MemoryNet::IsThere(std::size_t place) const
 {

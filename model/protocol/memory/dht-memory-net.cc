@@ -25,6 +25,15 @@ MemoryNet::MemoryNet(const MemoryNetOptions& options, const Overlay& overlay)
     : MemoryNet(options, overlay.Peers().Size())
 {
     m_parts->isReadyMade = true;
+    if (options.store)
+    {
+        std::vector<Endpoint> endpoints;
+        for (std::size_t place = 0; place < Size(); ++place)
+        {
+            endpoints.push_back(m_parts->EndpointAt(place));
+        }
+        m_parts->ready = std::make_unique<ReadyRing>(overlay, endpoints);
+    }
     for (std::size_t place = 0; place < Size(); ++place)
     {
         Start(place, &overlay);
@@ -56,6 +65,7 @@ MemoryNet::Start(std::size_t place, const Overlay* overlay)
         throw std::logic_error("nobody joins a ready-made ring");
     }
     auto& host = m_parts->hosts.at(place);
+    host.reset(); // so that nobody else uses its disk
     host = std::make_unique<MemoryHost>(*m_parts, place, m_parts->lives++, overlay);
     return *host;
 }
@@ -72,7 +82,8 @@ MemoryNet::Join(std::size_t place,
                 const std::vector<Endpoint>& met)
 {
     std::vector<Endpoint> endpoints;
-    std::transform(through.begin(), through.end(), std::back_inserter(endpoints), EndpointOf);
+    const auto endpointAt = [this](std::size_t other) { return m_parts->EndpointAt(other); };
+    std::transform(through.begin(), through.end(), std::back_inserter(endpoints), endpointAt);
     Start(place, nullptr).Join(endpoints, met);
 }
 
@@ -87,8 +98,9 @@ MemoryNet::MetBy(std::size_t place) const
 }
 
 void
-MemoryNet::Crash(std::size_t place)
+MemoryNet::Crash(std::size_t place, MemoryDisk disk)
 {
+    const auto lost = disk == MemoryDisk::kLost ? std::move(m_parts->disks.at(place)) : nullptr;
     const auto gone = std::move(m_parts->hosts.at(place));
     if (!gone || m_parts->options.silentCrashes)
     {
@@ -131,7 +143,7 @@ MemoryNet::Stop()
 void
 MemoryNet::SetPaused(std::size_t place, bool isPaused)
 {
-    At(place).Call([isPaused](Time now, Peer& peer) { peer.SetPaused(now, isPaused); });
+    At(place).SetPaused(isPaused);
 }
 
 void
@@ -149,6 +161,12 @@ MemoryNet::SetObserver(std::size_t place, Observer* observer)
     {
         host->m_peer.SetObserver(observer);
     }
+}
+
+void
+MemoryNet::SetTap(MemoryTap* tap)
+{
+    m_parts->tap = tap;
 }
 
 EventQueue&

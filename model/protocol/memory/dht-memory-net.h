@@ -11,6 +11,7 @@
 #include "dht-memory-faults.h"
 #include "dht-memory-host.h"
 #include "dht-memory-net-options.h"
+#include "dht-storage-events.h"
 
 #include <memory>
 #include <set>
@@ -25,7 +26,17 @@
 namespace dht
 {
 
+class MemoryBlockStore;
+class MemoryTap;
 struct MemoryParts;
+class Storage;
+
+/// What becomes of the disk of a host that crashes.
+enum class MemoryDisk : std::uint8_t
+{
+    kLost, ///< It is gone with the host.
+    kKept, ///< Who is at the same place next has it.
+};
 
 /// Datagrams, and what they weigh.
 struct MemoryTraffic
@@ -45,8 +56,9 @@ struct MemoryTraffic
  * A place is where a host may be. Either peers join, leave, crash and return, or the ring is
  * ready-made: then peers may crash, nobody's table is told, and a link that fails is down for ever.
  * The network has faults (MemoryFaults): a packet that gets lost on a link is sent again, as TCP
- * does, a datagram is not;
- * datagrams may arrive twice, and overtake each other.
+ * does, a datagram is not; datagrams may arrive twice, and overtake each other.
+ *
+ * Hosts may have stores (MemoryNetOptions::store), each with a disk.
  */
 class MemoryNet
 {
@@ -55,7 +67,7 @@ class MemoryNet
     MemoryNet(const MemoryNetOptions& options, std::size_t places);
     /// A ready-made ring: at each place there is a host, whose peer has a table and has joined, and
     /// whose links are open. @param options What the net is made of. @param overlay Who knows whom;
-    /// need not outlive this constructor.
+    /// must outlive the net if hosts have stores, and else need not outlive this constructor.
     MemoryNet(const MemoryNetOptions& options, const Overlay& overlay);
     MemoryNet(const MemoryNet&) = delete;
     MemoryNet& operator=(const MemoryNet&) = delete;
@@ -65,8 +77,8 @@ class MemoryNet
     /// one.
     void Create(std::size_t place);
     /// A peer joins a ring, if it is not a ready-made one, as above. Who is still at its place is
-    /// gone without a word. @param place Its place. @param through Places of those it asks. @param
-    /// met Whom it had met.
+    /// gone without a word, and leaves its disk. @param place Its place. @param through Places of
+    /// those it asks. @param met Whom it had met.
     void Join(std::size_t place,
               const std::vector<std::size_t>& through,
               const std::vector<Endpoint>& met = {});
@@ -75,11 +87,13 @@ class MemoryNet
     std::vector<Endpoint> MetBy(std::size_t place) const;
     /// A peer leaves its ring, and its host is gone after a while. @param place Its place.
     void Leave(std::size_t place);
-    /// A host is gone, at the present. @param place Its place.
-    void Crash(std::size_t place);
+    /// A host is gone, at the present. @param place Its place. @param disk What becomes of its
+    /// disk.
+    void Crash(std::size_t place, MemoryDisk disk = MemoryDisk::kLost);
     /// All peers issue no further requests.
     void Stop();
-    /// A peer relays nothing, or goes on. @param place Its place. @param isPaused Which of both.
+    /// A peer relays nothing, or goes on; or its whole process does nothing, with
+    /// PauseScope::kProcess. @param place Its place. @param isPaused Which of both.
     void SetPaused(std::size_t place, bool isPaused);
     /// A peer changes; to greedy or back, none can. @param place Its place. @param behaviour What
     /// it is like from now on.
@@ -87,6 +101,35 @@ class MemoryNet
     /// Watch whoever is at a place, now and later. @param place The place. @param observer Gets all
     /// events from now on; nullptr for no observer.
     void SetObserver(std::size_t place, Observer* observer);
+
+    /// Read along. @param tap Sees all datagrams from now on; null for nobody.
+    void SetTap(MemoryTap* tap);
+
+    // stores; who asks waits, and the clock goes on, until there is a report, an hour at the most.
+    // @throws std::logic_error There are none. @throws std::runtime_error There is no report.
+    /// Fetch a block. @param place Of who asks. @param key Its key. @return What comes of it.
+    FetchReport Get(std::size_t place, const Key& key);
+    /// Ask all who should hold a block what they have of it. @param place Of who asks. @param key
+    /// Its key. @return What they have.
+    FetchReport Check(std::size_t place, const Key& key);
+    /// Likewise those who are said to hold it. @param place Of who asks. @param key Its key. @param
+    /// holders Who is said to. @return What they have.
+    FetchReport Check(std::size_t place, const Key& key, const std::vector<Endpoint>& holders);
+    /// Store a block. @param place Of who asks. @param block The block. @return What comes of it.
+    PutReport Put(std::size_t place, Bytes block);
+    /// Let a block be kept as long as if it was put now. @param place Of who asks. @param block The
+    /// block. @return What comes of it.
+    PutReport Renew(std::size_t place, Bytes block);
+    /// @param place Of a host that is there. @return Its store, whose header is not installed.
+    Storage& StorageAt(std::size_t place);
+    /// @param place A place. @return The disk there, of a host that is there or has crashed.
+    /// @throws std::out_of_range There is none.
+    MemoryBlockStore& DiskAt(std::size_t place);
+    /// @return The counters of all stores that are there.
+    StorageCounters StorageTotals() const;
+    /// From now on, the stores of a ready-made ring know that only some hosts are there. @param
+    /// places Of these, in rising order. @throws std::logic_error Peers join, or there are none.
+    void SetPresent(std::vector<std::uint32_t> places);
 
     /// @return The clock.
     EventQueue& Events();
@@ -118,7 +161,9 @@ class MemoryNet
     MemoryHost& At(std::size_t place);
     /// The same. @param place Of a host that is there. @return The host.
     const MemoryHost& At(std::size_t place) const;
-    /// @param place A place. @return Where to reach its host.
+    /// @param endpoint Any. @return Which place it belongs to; Size() or more if to none.
+    std::size_t PlaceOf(const Endpoint& endpoint) const;
+    /// @param place A place. @return Where to reach its host, unless endpoints were given.
     static Endpoint EndpointOf(std::size_t place);
 
     /// @return The counters of all peers that are there.

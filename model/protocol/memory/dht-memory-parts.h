@@ -7,11 +7,17 @@
 #ifndef DHT_MEMORY_PARTS_H
 #define DHT_MEMORY_PARTS_H
 
+#include "dht-memory-block-store.h"
 #include "dht-memory-net.h"
+#include "dht-memory-tap.h"
+#include "dht-ready-ring.h"
 
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
+#include <stdexcept>
+#include <unordered_map>
 #include <vector>
 
 /**
@@ -32,8 +38,17 @@ struct MemoryParts
         : options(net),
           faults(net.seed, net.loss),
           observers(places),
+          disks(places),
           hosts(places)
     {
+        for (std::size_t place = 0; place < net.endpoints.size(); ++place)
+        {
+            placeOf.emplace(net.endpoints[place], place);
+        }
+        if (!net.endpoints.empty() && placeOf.size() != places)
+        {
+            throw std::invalid_argument("a net needs as many different endpoints as places");
+        }
         faults.SetDuplication(net.duplication);
         faults.SetJitter(net.jitter);
     }
@@ -51,9 +66,21 @@ struct MemoryParts
         return host && host->Life() == life ? host : nullptr;
     }
 
-    /// @param endpoint Any. @return The place that it belongs to, which may be beyond all places.
-    static std::size_t PlaceOf(const Endpoint& endpoint)
+    /// @param place A place. @return Where to reach its host.
+    Endpoint EndpointAt(std::size_t place) const
     {
+        return options.endpoints.empty() ? MemoryNet::EndpointOf(place)
+                                         : options.endpoints.at(place);
+    }
+
+    /// @param endpoint Any. @return The place that it belongs to, which may be beyond all places.
+    std::size_t PlaceOf(const Endpoint& endpoint) const
+    {
+        if (!placeOf.empty())
+        {
+            const auto found = placeOf.find(endpoint);
+            return found == placeOf.end() ? kNowhere : found->second;
+        }
         const std::size_t place = endpoint.Ipv4Address() - MemoryNet::EndpointOf(0).Ipv4Address();
         return endpoint == MemoryNet::EndpointOf(place) ? place : kNowhere;
     }
@@ -84,8 +111,14 @@ struct MemoryParts
     bool isReadyMade{false};   ///< Whether all links are there from the start.
     std::size_t violations{0}; ///< What was not right.
     std::map<std::size_t, MemoryTraffic> toNobody{}; ///< By place, what was sent in vain.
-    std::vector<Observer*> observers;                ///< By place; null: none.
-    std::vector<std::unique_ptr<MemoryHost>> hosts;  ///< By place; null: nobody is there.
+    std::unordered_map<Endpoint, std::size_t, EndpointHash> placeOf; ///< If they are given.
+    MemoryTap* tap{nullptr};          ///< Reads along; null: nobody does.
+    std::vector<Observer*> observers; ///< By place; null: none.
+    std::unique_ptr<ReadyRing> ready; ///< What stores of a ready-made ring know; else null.
+    std::map<std::size_t, FetchReport> fetched{};         ///< By place, the last one.
+    std::map<std::size_t, PutReport> put{};               ///< Likewise.
+    std::vector<std::unique_ptr<MemoryBlockStore>> disks; ///< By place; null: there is none.
+    std::vector<std::unique_ptr<MemoryHost>> hosts;       ///< By place; null: nobody is there.
 };
 
 } // namespace dht

@@ -5,7 +5,7 @@
  */
 
 #include "block-store-suite.h"
-#include "decaying-block-store.h"
+#include "dht-memory-block-store.h"
 
 namespace dht
 {
@@ -20,10 +20,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(StoreKind{
         "InMemory",
         [](const StoreLimits& limits) {
-            return StoreUnderTest{nullptr, std::make_unique<DecayingBlockStore>(limits)};
+            return StoreUnderTest{nullptr, std::make_unique<MemoryBlockStore>(limits)};
         },
         [](StoreUnderTest& store, const Key& key, const std::function<void(Fragment&)>& change) {
-            static_cast<DecayingBlockStore&>(*store.store).Decay(key, change);
+            static_cast<MemoryBlockStore&>(*store.store).Decay(key, change);
         }}),
     NameOfKind);
 

@@ -6,6 +6,7 @@
 
 #include "dht-chord.h"
 #include "dht-memory-net.h"
+#include "dht-memory-tap.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -30,30 +31,21 @@ Idle()
     return options;
 }
 
-/// Takes all lookups, and counts them.
-class LookupCounter : public MemoryExtension
+/// Takes all lookups, and notes their ids in the order in which they arrive.
+class LookupLog : public MemoryTap
 {
   public:
-    /// @param count Where to count.
-    explicit LookupCounter(std::size_t& count)
-        : m_count(count)
+    bool OnArrived(std::size_t /* from */, std::size_t /* to */, const Datagram& datagram) override
     {
+        const auto* const lookup = std::get_if<Request>(&datagram);
+        if (lookup)
+        {
+            ids.push_back(lookup->id);
+        }
+        return lookup == nullptr;
     }
 
-    bool OnDatagram(Time /* now */, const Endpoint& /* from */, const Datagram& datagram) override
-    {
-        const bool isLookup = std::holds_alternative<Request>(datagram);
-        m_count += isLookup;
-        return isLookup;
-    }
-
-    bool IdentitiesHold() const override
-    {
-        return true;
-    }
-
-  private:
-    std::size_t& m_count; ///< Where to count.
+    std::vector<std::uint64_t> ids; ///< Of the lookups.
 };
 
 TEST(MemoryNetTest, WhoHasLeftTakesNobodyElseWithIt)
@@ -78,10 +70,9 @@ TEST(MemoryNetTest, WhoHasLeftTakesNobodyElseWithIt)
 
 TEST(MemoryNetTest, WhatIsSentToEndpointsOfNoPlaceGoesNowhere)
 {
-    MemoryNetOptions options = Idle();
-    std::size_t lookups = 0;
-    options.extend = [&](MemoryHost&) { return std::make_unique<LookupCounter>(lookups); };
-    MemoryNet net(options, 2);
+    MemoryNet net(Idle(), 2);
+    LookupLog lookups;
+    net.SetTap(&lookups);
     net.Create(0);
     net.Join(1, {0});
     net.RunUntil(FromSeconds(5));
@@ -95,51 +86,22 @@ TEST(MemoryNetTest, WhatIsSentToEndpointsOfNoPlaceGoesNowhere)
     }
     net.At(1).SendDatagram(MemoryNet::EndpointOf(7), Request());
     net.RunUntil(FromSeconds(10));
-    EXPECT_EQ(lookups, 1u);
+    EXPECT_EQ(lookups.ids.size(), 1u);
     EXPECT_EQ(net.SentToNobodyAt(7).datagrams, 1u);
     EXPECT_EQ(net.SentToNobodyAt(0).datagrams, 0u);
     net.SendAs(MemoryNet::EndpointOf(0), 7, Request()); // nobody is there
     EXPECT_THROW(net.At(7), std::out_of_range);
 }
 
-/// Notes the ids of all lookups, in the order in which they arrive.
-class LookupLog : public MemoryExtension
-{
-  public:
-    /// @param ids Where to note them.
-    explicit LookupLog(std::vector<std::uint64_t>& ids)
-        : m_ids(ids)
-    {
-    }
-
-    bool OnDatagram(Time /* now */, const Endpoint& /* from */, const Datagram& datagram) override
-    {
-        const auto* const lookup = std::get_if<Request>(&datagram);
-        if (lookup)
-        {
-            m_ids.push_back(lookup->id);
-        }
-        return lookup != nullptr;
-    }
-
-    bool IdentitiesHold() const override
-    {
-        return true;
-    }
-
-  private:
-    std::vector<std::uint64_t>& m_ids; ///< Where to note them.
-};
-
 /// @param options Faults of the net. @return Ids of lookups in the order in which they arrive, of
 /// 1000 that were sent in the order of their ids, ten milliseconds apart.
 std::vector<std::uint64_t>
 Arrived(MemoryNetOptions options)
 {
-    std::vector<std::uint64_t> ids;
-    options.extend = [&](MemoryHost&) { return std::make_unique<LookupLog>(ids); };
     options.uplinkRate = 1e6;
     MemoryNet net(options, 2);
+    LookupLog log;
+    net.SetTap(&log);
     net.Create(0);
     net.Join(1, {0});
     net.RunUntil(FromSeconds(5));
@@ -151,7 +113,7 @@ Arrived(MemoryNetOptions options)
         net.RunUntil(net.Now() + FromSeconds(0.01));
     }
     net.RunUntil(net.Now() + FromSeconds(5));
-    return ids;
+    return log.ids;
 }
 
 TEST(MemoryNetTest, DatagramsArriveTwiceAndOvertakeEachOtherIfThatIsAskedFor)

@@ -4,9 +4,19 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "node-pair.h"
+#include "dht-memory-block-store.h"
+#include "dht-memory-net.h"
+#include "dht-memory-tap.h"
+#include "dht-mersenne-random.h"
+#include "dht-node.h"
+#include "dht-scheme-registry.h"
+#include "idle-host.h"
 
 #include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
 
 /// A node is all that a peer is: what comes finds its part of it.
 
@@ -15,116 +25,13 @@ namespace dht
 namespace
 {
 
-using test::NodeHost;
-
-/// Two nodes with stores, and one without.
-class NodeTest : public testing::Test
+/// @return A question to a store.
+StorageMessage
+Question()
 {
-  protected:
-    /// All three are in one ring.
-    void Join()
-    {
-        first.node.GetPeer().Create(clock.Now());
-        for (NodeHost* const host : {&second, &bare})
-        {
-            host->node.GetPeer().Join(clock.Now(), {first.self});
-        }
-        Run(FromSeconds(5));
-        ASSERT_TRUE(first.joined && second.joined && bare.joined);
-    }
-
-    /// @param time For how long the clock goes on.
-    void Run(Time time)
-    {
-        clock.RunUntil(clock.Now() + time);
-    }
-
-    EventQueue clock;
-    NodeHost::All all;
-    NodeHost first{clock, all, 1, true};
-    NodeHost second{clock, all, 2, true};
-    NodeHost bare{clock, all, 3, false};
-};
-
-TEST_F(NodeTest, StoresOfNodesThatHaveJoinedFindEachOther)
-{
-    Join();
-    const Bytes block(3000, 7);
-    second.node.GetStorage()->Put(clock.Now(), block);
-    Run(FromSeconds(20));
-    ASSERT_TRUE(second.stored);
-    EXPECT_GT(second.stored->holders, 0u);
-    first.node.GetStorage()->Get(clock.Now(), second.stored->key);
-    Run(FromSeconds(20));
-    ASSERT_TRUE(first.fetched);
-    EXPECT_EQ(first.fetched->block, block);
-    EXPECT_GT(first.storageSent, 0u);
-    for (const NodeHost* host : {&first, &second, &bare})
-    {
-        EXPECT_TRUE(host->node.IdentitiesHold());
-    }
-}
-
-TEST_F(NodeTest, AMessageOfAStoreIsOfAWrongTypeWhereThereIsNone)
-{
-    Join();
     StorageMessage question;
     question.body.Write() = FetchBody{Key(1)};
-    EXPECT_EQ(bare.node.GetStorage(), nullptr);
-    EXPECT_EQ(bare.Receive(first.self, question), WireError::kType);
-    EXPECT_EQ(second.Receive(first.self, question), WireError::kNone);
-}
-
-TEST_F(NodeTest, AStoppedNodeAnswersNobodyAndGoesOnLater)
-{
-    Join();
-    StorageMessage question;
-    question.body.Write() = FetchBody{Key(1)};
-    first.node.Set(clock.Now(), Behaviour::kStopped);
-    first.node.GetStorage()->Get(clock.Now(), Key(2));
-    first.Receive(second.self, question);
-    Run(FromSeconds(60));
-    EXPECT_EQ(first.storageSent, 0u);
-    EXPECT_FALSE(first.fetched); // its timers do not fire, either
-    first.node.Set(clock.Now(), Behaviour::kHonest);
-    first.Receive(second.self, question);
-    Run(FromSeconds(60));
-    EXPECT_GT(first.storageSent, 0u);
-    EXPECT_TRUE(first.fetched);
-}
-
-TEST_F(NodeTest, AQuestionOverALinkIsAnsweredThereUnlessTheNodeIsStopped)
-{
-    Join();
-    StorageMessage question;
-    question.body.Write() = FetchBody{Key(1)};
-    EXPECT_EQ(first.node.OnLinkMessage(clock.Now(), second.self, question), WireError::kNone);
-    EXPECT_EQ(first.linked, std::vector<Endpoint>{second.self});
-    first.node.Set(clock.Now(), Behaviour::kStopped);
-    first.node.OnLinkMessage(clock.Now(), second.self, question);
-    EXPECT_EQ(first.linked.size(), 1u);
-    EXPECT_EQ(first.storageSent, 0u);
-}
-
-TEST_F(NodeTest, AStoreMayGoByAClockOfItsOwn)
-{
-    const Time origin = FromSeconds(1e6);
-    NodeHost later(clock, all, 4, true, origin);
-    Join();
-    later.node.GetPeer().Join(clock.Now(), {first.self});
-    Run(FromSeconds(5));
-    const Time start = clock.Now();
-    later.node.GetStorage()->Put(origin + start, Bytes(3000, 7));
-    Run(FromSeconds(60));
-    ASSERT_TRUE(later.stored);
-    EXPECT_GE(later.storedAt, origin + start);
-    EXPECT_LE(later.storedAt, origin + clock.Now());
-    all.erase(first.self);
-    all.erase(second.self);
-    later.stored.reset();
-    later.node.GetStorage()->Put(origin + clock.Now(), Bytes(3000, 8));
-    Run(FromSeconds(60));
-    EXPECT_TRUE(later.stored); // which only its timers can tell
+    return question;
 }
 
 /// The table of a peer that knows nobody.
@@ -142,17 +49,155 @@ class NoTable : public RoutingTable
     }
 };
 
-TEST_F(NodeTest, AStoreNeedsARing)
+/// Notes where a store has sent something over links.
+class NotingLinks : public RepairLinks
 {
-    MersenneRandom random(1);
-    MemoryBlockStore kept({});
-    Node node({},
-              ReadyPlace{std::make_unique<NoTable>(), nullptr},
-              MakeScheme("none", {}),
-              Behaviour::kHonest,
-              first.AsCarrier(),
-              random);
-    EXPECT_THROW(node.Keep({{}, {}, {}, kept, random}), std::logic_error);
+  public:
+    void SendOverLink(const Endpoint& to, const StorageMessage& /* message */) override
+    {
+        linked.push_back(to);
+    }
+
+    void SetFewest(std::optional<std::size_t> /* fewest */) override
+    {
+    }
+
+    std::size_t MostAtOnce() const override
+    {
+        return 1;
+    }
+
+    std::vector<Endpoint> linked; ///< The receivers.
+};
+
+/// A host that counts what it is to send of a store.
+class CountingHost : public test::IdleHost
+{
+  public:
+    void SendDatagram(const Endpoint& /* to */, const Datagram& datagram) override
+    {
+        sent += std::holds_alternative<StorageMessage>(datagram) ? 1 : 0;
+    }
+
+    std::size_t sent{0}; ///< How many messages.
+};
+
+/// A node on its own.
+class LoneNodeTest : public testing::Test
+{
+  protected:
+    /// @param place Its place. @return The node.
+    std::unique_ptr<Node> Make(NodePlace place)
+    {
+        return std::make_unique<Node>(PeerOptions(),
+                                      std::move(place),
+                                      MakeScheme("none", {}),
+                                      Behaviour::kHonest,
+                                      m_host,
+                                      m_random);
+    }
+
+    MersenneRandom m_random{1};
+    MemoryBlockStore m_kept{{}};
+    CountingHost m_host;
+};
+
+TEST_F(LoneNodeTest, AMessageOfAStoreIsOfAWrongTypeWhereThereIsNone)
+{
+    const Endpoint asker = Endpoint::Ipv4(1, 1);
+    const auto node = Make(JoinedPlace{{}, m_random});
+    EXPECT_EQ(node->GetStorage(), nullptr);
+    EXPECT_EQ(node->OnDatagram(Time(0), asker, Question()), WireError::kType);
+    node->Keep({{}, {}, {}, m_kept, m_random});
+    EXPECT_NE(node->GetStorage(), nullptr);
+    EXPECT_EQ(node->OnDatagram(Time(0), asker, Question()), WireError::kNone);
+}
+
+TEST_F(LoneNodeTest, AQuestionOverALinkIsAnsweredThereUnlessTheNodeIsStopped)
+{
+    const Endpoint asker = Endpoint::Ipv4(1, 1);
+    NotingLinks links;
+    const auto node = Make(JoinedPlace{{}, m_random});
+    node->Keep({{}, {}, {}, m_kept, m_random, nullptr, false, &links});
+    node->GetPeer().Create(Time(0));
+    EXPECT_EQ(node->OnLinkMessage(Time(0), asker, Question()), WireError::kNone);
+    EXPECT_EQ(links.linked, std::vector<Endpoint>{asker});
+    node->Set(Time(0), Behaviour::kStopped);
+    node->OnLinkMessage(Time(0), asker, Question());
+    EXPECT_EQ(links.linked.size(), 1u);
+    EXPECT_EQ(m_host.sent, 0u);
+}
+
+TEST_F(LoneNodeTest, AStoreNeedsARing)
+{
+    const auto node = Make(ReadyPlace{std::make_unique<NoTable>(), nullptr});
+    EXPECT_THROW(node->Keep({{}, {}, {}, m_kept, m_random}), std::logic_error);
+}
+
+/// Counts what the store of the peer at place 0 sends.
+class StoreCounter : public MemoryTap
+{
+  public:
+    bool OnSent(std::size_t from, std::size_t /* to */, Datagram& datagram) override
+    {
+        sent += from == 0 && std::holds_alternative<StorageMessage>(datagram) ? 1 : 0;
+        return true;
+    }
+
+    std::size_t sent{0}; ///< How many messages.
+};
+
+TEST(NodeTest, AStoppedNodeAnswersNobodyAndGoesOnLater)
+{
+    MemoryNetOptions options;
+    options.workload.requests = 0;
+    options.store.emplace();
+    MemoryNet net(options, 2);
+    StoreCounter counter;
+    net.SetTap(&counter);
+    net.Create(0);
+    net.Join(1, {0});
+    const auto run = [&] { net.RunUntil(net.Now() + FromSeconds(60)); };
+    run();
+    ASSERT_TRUE(net.At(0).IsReady() && net.At(1).IsReady());
+    net.Set(0, Behaviour::kStopped);
+    net.StorageAt(0).Get(net.Now(), Key(2));
+    net.SendAs(MemoryNet::EndpointOf(1), 0, Question());
+    run();
+    EXPECT_EQ(counter.sent, 0u);
+    EXPECT_EQ(net.StorageAt(0).UnderWay(), 1u) << "its timers do not fire, either";
+    net.Set(0, Behaviour::kHonest);
+    net.SendAs(MemoryNet::EndpointOf(1), 0, Question());
+    run();
+    EXPECT_GT(counter.sent, 0u);
+    EXPECT_EQ(net.StorageAt(0).UnderWay(), 0u);
+}
+
+TEST(NodeTest, AStoreMayGoByAClockOfItsOwn)
+{
+    MemoryNetOptions options;
+    options.workload.requests = 0;
+    options.store.emplace();
+    options.store->origin = FromSeconds(1e6);
+    MemoryNet net(options, 3);
+    net.Create(0);
+    net.Join(1, {0});
+    net.Join(2, {0});
+    net.RunUntil(FromSeconds(60));
+    const PutReport put = net.Put(2, Bytes(3000, 7));
+    ASSERT_EQ(put.holders, 3u);
+    for (std::size_t place = 0; place < 3; ++place)
+    {
+        const auto held = net.DiskAt(place).Get(options.store->origin + net.Now(), put.key);
+        ASSERT_TRUE(held);
+        EXPECT_LE(held->left, std::chrono::hours(24));
+        EXPECT_GT(held->left, std::chrono::hours(23));
+    }
+    net.Crash(0);
+    net.Crash(1);
+    const Time begun = net.Now();
+    net.Put(2, Bytes(3000, 8)); // whose end only timers can tell
+    EXPECT_LT(net.Now(), begun + FromSeconds(60));
 }
 
 } // namespace

@@ -27,7 +27,7 @@ class ComparedFragmentsTest : public testing::Test
     {
         Fragment other = RandomFragments(RandomBlock(8192, 99), holder + 1).back();
         other.left = std::chrono::hours(10);
-        ASSERT_EQ(m_world.StoreOf(holder).Put(m_world.Now(), m_key, other), StoreAnswer::kStored);
+        ASSERT_EQ(m_world.DiskAt(holder).Put(m_world.Now(), m_key, other), StoreAnswer::kStored);
     }
 
     /// @return How many of the first holders have a right fragment.
@@ -35,7 +35,7 @@ class ComparedFragmentsTest : public testing::Test
     {
         return static_cast<std::size_t>(
             std::count_if(m_holders.begin(), m_holders.end(), [&](std::size_t holder) {
-                const auto fragment = m_world.StoreOf(holder).Get(m_world.Now(), m_key);
+                const auto fragment = m_world.DiskAt(holder).Get(m_world.Now(), m_key);
                 return fragment && IsFragmentOf(*fragment, m_block);
             }));
     }
@@ -69,11 +69,11 @@ TEST_F(ComparedFragmentsTest, WhoHasSomethingElseEverywhereIsConvincedByTheBlock
     EXPECT_EQ(put.holders, 14u);
     EXPECT_EQ(put.wrong, 0u);
     EXPECT_EQ(Right(), 14u);
-    EXPECT_EQ(m_world.Totals().disproved, 14u);
+    EXPECT_EQ(m_world.StorageTotals().disproved, 14u);
     EXPECT_EQ(m_world.Get(1, m_key).block, m_block);
     EXPECT_TRUE(m_world.IdentitiesHold());
     // what is made instead is no longer than others
-    const auto made = m_world.StoreOf(m_holders[0]).Get(m_world.Now(), m_key);
+    const auto made = m_world.DiskAt(m_holders[0]).Get(m_world.Now(), m_key);
     EXPECT_EQ(made->needed, 7u);
 }
 
@@ -82,10 +82,10 @@ TEST_F(ComparedFragmentsTest, ARenewalConvincesToo)
     ASSERT_TRUE(m_world.Put(5, m_block).ok);
     for (const std::size_t i : {2, 5, 6})
     {
-        m_world.StoreOf(m_holders[i]).Remove(m_key);
+        m_world.DiskAt(m_holders[i]).Remove(m_key);
         Plant(m_holders[i]);
     }
-    m_world.StoreOf(m_holders[9]).Decay(m_key, [](Fragment& f) { f.bytes[9] ^= 1; });
+    m_world.DiskAt(m_holders[9]).Decay(m_key, [](Fragment& f) { f.bytes[9] ^= 1; });
     EXPECT_EQ(Right(), 10u);
     const PutReport renewed = m_world.Renew(6, m_block);
     EXPECT_TRUE(renewed.ok);
@@ -119,7 +119,7 @@ TEST_F(ComparedFragmentsTest, WhoDoesNotShowWhatItHasIsConvincedToo)
     {
         for (const std::size_t i : {2, 5, 6})
         {
-            m_world.StoreOf(m_holders[i]).Remove(m_key);
+            m_world.DiskAt(m_holders[i]).Remove(m_key);
             Plant(m_holders[i]);
         }
         m_world.change = [](std::size_t, std::size_t, StorageMessage& message) {
@@ -143,7 +143,7 @@ TEST_F(ComparedFragmentsTest, WhoNeverShowsWhatItHasIsNoHolder)
         const bool lies = std::count(m_holders.begin(), m_holders.begin() + liars, from) > 0;
         if (lies && BodyOf<StoredBody>(message))
         {
-            m_world.StoreOf(from).Remove(m_key);
+            m_world.DiskAt(from).Remove(m_key);
             message.body.Write() = StoredBody{StoredStatus::kHad};
         }
     };
@@ -185,7 +185,7 @@ TEST_F(ComparedFragmentsTest, WhoReplacesASilentHolderIsTreatedAsIt)
         EXPECT_EQ(Instead(put) == first, !isSilent);
         for (const std::size_t place : followers)
         {
-            m_world.StoreOf(place).Remove(m_key);
+            m_world.DiskAt(place).Remove(m_key);
         }
     }
 }
@@ -197,7 +197,7 @@ TEST_F(ComparedFragmentsTest, ACheckOfThoseWhoHoldAsksReplacementsToo)
     m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
         if (from == followers[3] && BodyOf<StoredBody>(message))
         {
-            m_world.StoreOf(from).Remove(m_key);
+            m_world.DiskAt(from).Remove(m_key);
             message.body.Write() = StoredBody{StoredStatus::kFull};
         }
     };
@@ -209,10 +209,10 @@ TEST_F(ComparedFragmentsTest, ACheckOfThoseWhoHoldAsksReplacementsToo)
     {
         if (isWrong)
         {
-            m_world.StoreOf(instead).Remove(m_key);
+            m_world.DiskAt(instead).Remove(m_key);
             Plant(instead);
         }
-        const FetchReport checked = m_world.CheckOf(20, m_key, put.held);
+        const FetchReport checked = m_world.Check(20, m_key, put.held);
         EXPECT_TRUE(checked.ok);
         ASSERT_EQ(checked.holders.size(), 14u);
         for (const HolderReport& holder : checked.holders)
@@ -229,7 +229,7 @@ TEST_F(ComparedFragmentsTest, ACheckNamesThem)
     ASSERT_TRUE(m_world.Put(5, m_block).ok);
     for (const std::size_t i : {1, 8})
     {
-        m_world.StoreOf(m_holders[i]).Remove(m_key);
+        m_world.DiskAt(m_holders[i]).Remove(m_key);
         Plant(m_holders[i]);
     }
     const FetchReport checked = m_world.Check(3, m_key);

@@ -87,9 +87,9 @@ class HostWorld : public StorageWorld
         std::vector<Endpoint> holders;
         for (std::size_t place = 0; place < Size(); ++place)
         {
-            if (dead.count(place) == 0 && StoreOf(place).Get(Now(), key))
+            if (dead.count(place) == 0 && DiskAt(place).Get(Now(), key))
             {
-                holders.push_back(EndpointAt(place));
+                holders.push_back(At(place).Self());
             }
         }
         return holders;
@@ -247,7 +247,7 @@ TEST(HostSpreadRingsTest, AsManyHostsMayFailAsTheRingAllows)
         std::vector<Endpoint> first;
         for (const std::size_t place : world.HoldersOf(put.key, 14))
         {
-            first.push_back(world.EndpointAt(place));
+            first.push_back(world.At(place).Self());
         }
         usual += HostsToSpare(first, kNeeded);
     }
@@ -294,11 +294,11 @@ TEST(HostSpreadRingsTest, AFullPeersPlaceIsTakenOnItsHost)
     std::vector<Endpoint> peers;
     for (const std::size_t place : world.HoldersOf(key, 16))
     {
-        peers.push_back(world.EndpointAt(place));
+        peers.push_back(world.At(place).Self());
     }
     const Endpoint full = HoldersAmong(peers, {}).first[4];
     world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
-        if (BodyOf<StoredBody>(message) && world.EndpointAt(from) == full)
+        if (BodyOf<StoredBody>(message) && world.At(from).Self() == full)
         {
             message.body.Write() = StoredBody{StoredStatus::kFull};
         }
@@ -336,10 +336,10 @@ TEST(HostSpreadRingsTest, RepairSpreadsWhatIsUneven)
                     MakeFragments(
                         block,
                         kNeeded,
-                        {RandomRow(kNeeded, keys.back(), world.EndpointAt(place), world.Now())},
+                        {RandomRow(kNeeded, keys.back(), world.At(place).Self(), world.Now())},
                         std::chrono::hours(20))
                         .front();
-                world.StoreOf(place).Put(world.Now(), keys.back(), fragment);
+                world.DiskAt(place).Put(world.Now(), keys.back(), fragment);
             }
         }
         const auto poorest = [&] {
@@ -353,14 +353,14 @@ TEST(HostSpreadRingsTest, RepairSpreadsWhatIsUneven)
         EXPECT_EQ(poorest(), 0u) << "else it shows nothing";
         for (std::size_t place = 0; place < world.Size(); ++place)
         {
-            world.At(place).OnWake(world.Now());
+            world.StorageAt(place).OnWake(world.Now());
         }
         world.Run(std::chrono::minutes(5));
         EXPECT_GE(poorest(), 1u);
-        const std::uint64_t made = world.Totals().fragmentsMade;
+        const std::uint64_t made = world.StorageTotals().fragmentsMade;
         world.Run(std::chrono::minutes(10));
-        EXPECT_EQ(world.Totals().fragmentsMade, made) << "nothing moves without end";
-        EXPECT_EQ(world.Totals().moves + world.Totals().needless, 0u);
+        EXPECT_EQ(world.StorageTotals().fragmentsMade, made) << "nothing moves without end";
+        EXPECT_EQ(world.StorageTotals().moves + world.StorageTotals().needless, 0u);
         EXPECT_TRUE(world.IdentitiesHold());
     }
 }
@@ -372,17 +372,17 @@ TEST(HostSpreadRingsTest, RepairIsNotLazyWhereOneHostIsAllThatMayFail)
     const PutReport put = world.Put(0, RandomBlock(8192, 2));
     const auto peers = world.HoldersOf(put.key, 16);
     const auto lost = std::find_if(peers.begin(), peers.end(), [&](std::size_t place) {
-        return world.StoreOf(place).Get(world.Now(), put.key).has_value();
+        return world.DiskAt(place).Get(world.Now(), put.key).has_value();
     });
-    world.StoreOf(*lost).Remove(put.key);
+    world.DiskAt(*lost).Remove(put.key);
     EXPECT_EQ(HostsToSpare(world.Holding(put.key), kNeeded), 0u);
     for (std::size_t place = 0; place < world.Size(); ++place)
     {
-        world.At(place).OnWake(world.Now());
+        world.StorageAt(place).OnWake(world.Now());
     }
     world.Run(std::chrono::minutes(4));
     EXPECT_EQ(HostsToSpare(world.Holding(put.key), kNeeded), 1u);
-    EXPECT_EQ(world.Totals().fragmentsMade, 1u);
+    EXPECT_EQ(world.StorageTotals().fragmentsMade, 1u);
 }
 
 /// @param block A block. @return Forty peers, of whom the first sixteen that follow its key are on
@@ -409,14 +409,14 @@ TEST(HostSpreadRingsTest, HoldersBehindAllThatOneLookupNamesAreFoundAndGivenFrag
         const auto followers = world.HoldersOf(key, 40);
         for (std::size_t i = from; i < to; ++i)
         {
-            world.StoreOf(followers[i]).Remove(key);
+            world.DiskAt(followers[i]).Remove(key);
         }
     };
     lose(16, 40);
     EXPECT_EQ(HostsToSpare(world.Holding(key), kNeeded), 0u);
     for (std::size_t place = 0; place < world.Size(); ++place)
     {
-        world.At(place).OnWake(world.Now());
+        world.StorageAt(place).OnWake(world.Now());
     }
     world.Run(std::chrono::minutes(4));
     EXPECT_EQ(world.Holding(key).size(), 14u);
@@ -437,11 +437,11 @@ TEST(HostSpreadRingsTest, WhoLeavesHandsItsFragmentsToWhoTakesItsPlace)
         ASSERT_EQ(put.reached.spare, 1u);
         const auto peers = world.HoldersOf(put.key, 24);
         const auto leaver = std::find_if(peers.begin() + 2, peers.end(), [&](std::size_t place) {
-            return world.StoreOf(place).Get(world.Now(), put.key).has_value();
+            return world.DiskAt(place).Get(world.Now(), put.key).has_value();
         });
-        world.At(*leaver).HandOver(world.Now(), world.Now() + FromSeconds(30));
+        world.StorageAt(*leaver).HandOver(world.Now(), world.Now() + FromSeconds(30));
         world.Run(FromSeconds(30));
-        EXPECT_FALSE(world.StoreOf(*leaver).Get(world.Now(), put.key)) << seed;
+        EXPECT_FALSE(world.DiskAt(*leaver).Get(world.Now(), put.key)) << seed;
         const auto holding = world.Holding(put.key);
         EXPECT_EQ(holding.size(), 14u) << seed;
         EXPECT_EQ(HostsToSpare(holding, kNeeded), 1u) << seed;

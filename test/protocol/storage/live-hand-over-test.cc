@@ -32,7 +32,7 @@ using test::Storing;
 Time
 HandOver(LiveRing& ring, std::size_t peer, Time limit)
 {
-    Storage& storage = ring.StoreAt(peer).Get();
+    Storage& storage = ring.StorageAt(peer);
     const Time begun = ring.Now();
     storage.HandOver(begun, begun + limit);
     while (storage.IsHandingOver())
@@ -51,13 +51,13 @@ HandOverTogether(LiveRing& ring, const std::vector<std::size_t>& leavers, Time l
     const Time begun = ring.Now();
     for (const std::size_t peer : leavers)
     {
-        ring.StoreAt(peer).Get().HandOver(begun, begun + limit);
+        ring.StorageAt(peer).HandOver(begun, begun + limit);
     }
     std::vector<std::size_t> left = leavers;
     while (!left.empty())
     {
         const auto hasEnded = [&](std::size_t peer) {
-            if (ring.StoreAt(peer).Get().IsHandingOver())
+            if (ring.StorageAt(peer).IsHandingOver())
             {
                 return false;
             }
@@ -87,7 +87,7 @@ LeftOfTen(LiveRing& ring, const std::vector<std::size_t>& leavers, Time pause, b
         if (isHandedOver)
         {
             EXPECT_LT(HandOver(ring, peer, FromSeconds(30)), FromSeconds(30));
-            EXPECT_EQ(ring.StoreAt(peer).Kept().Count(), 0u) << peer;
+            EXPECT_EQ(ring.DiskAt(peer).Count(), 0u) << peer;
         }
         ring.Leave(peer);
         ring.RunUntil(ring.Now() + pause);
@@ -178,7 +178,7 @@ TEST(LiveStorageTest, ALeavingPeerTakesNothingMore)
     const PutReport put = ring->Put((leaver + 1) % kStorers, block);
     EXPECT_TRUE(put.ok);
     EXPECT_EQ(put.holders, 14u) << "another one has taken its place";
-    EXPECT_EQ(ring->StoreAt(leaver).Kept().Count(), 0u);
+    EXPECT_EQ(ring->DiskAt(leaver).Count(), 0u);
 }
 
 TEST(LiveStorageTest, ALeavingPeerStaysNoLongerThanItMay)
@@ -187,7 +187,7 @@ TEST(LiveStorageTest, ALeavingPeerStaysNoLongerThanItMay)
     const PutReport put = ring->Put(1, RandomBlock(8192, 4));
     const std::size_t leaver = HoldersIn(*ring, put.key).front();
     EXPECT_LE(HandOver(*ring, leaver, FromSeconds(0.02)), FromSeconds(0.04));
-    EXPECT_EQ(ring->StoreAt(leaver).Kept().Count(), 1u);
+    EXPECT_EQ(ring->DiskAt(leaver).Count(), 1u);
 }
 
 TEST(LiveStorageTest, ALonelyPeerKeepsWhatNobodyCanTake)

@@ -33,7 +33,8 @@ TEST(LiveStorageTest, ASettledRingKnowsWhatAReadyMadeOneKnows)
     const auto ring = test::MakeSettledRing(Storing(), kStorers);
     for (std::size_t peer = 0; peer < kStorers; ++peer)
     {
-        const RingInfo& info = ring->StoreAt(peer).Ring();
+        const auto known = ring->At(peer).GetMaintenance().MakeRingInfo();
+        const RingInfo& info = *known;
         const Key own = info.Self().id;
         EXPECT_TRUE(info.HasPlace());
         EXPECT_FALSE(info.IsWhole());
@@ -127,17 +128,16 @@ TEST(LiveStorageTest, ACheckTellsOfAllHolders)
     const PutReport put = ring->Put(1, block);
     ASSERT_TRUE(put.ok);
     const std::vector<std::size_t> holders = HoldersIn(*ring, put.key);
-    ring->StoreAt(holders[2]).Kept().Remove(put.key);
+    ring->DiskAt(holders[2]).Remove(put.key);
     ring->Crash(holders[5]);
     const std::size_t reader = Followers(*ring, put.key).back();
-    test::LiveStore& store = ring->StoreAt(reader);
-    store.Get().Check(ring->Now(), put.key);
-    ring->RunUntil(ring->Now() + FromSeconds(5));
-    ASSERT_TRUE(store.fetched);
-    EXPECT_TRUE(store.fetched->ok);
-    EXPECT_EQ(store.fetched->found, 12u);
-    ASSERT_EQ(store.fetched->holders.size(), 14u);
-    for (const HolderReport& holder : store.fetched->holders)
+    const Time begun = ring->Now();
+    const FetchReport checked = ring->Check(reader, put.key);
+    EXPECT_LT(ring->Now(), begun + FromSeconds(5));
+    EXPECT_TRUE(checked.ok);
+    EXPECT_EQ(checked.found, 12u);
+    ASSERT_EQ(checked.holders.size(), 14u);
+    for (const HolderReport& holder : checked.holders)
     {
         const bool isGone = holder.endpoint == LiveRing::EndpointOf(holders[5]);
         const bool isEmpty = holder.endpoint == LiveRing::EndpointOf(holders[2]);
@@ -145,7 +145,7 @@ TEST(LiveStorageTest, ACheckTellsOfAllHolders)
         EXPECT_EQ(holder.holds, !isGone && !isEmpty);
         EXPECT_EQ(holder.left > std::chrono::hours(23), holder.holds);
     }
-    EXPECT_TRUE(store.Get().IdentitiesHold());
+    EXPECT_EQ(ring->Violations(), 0u);
 }
 
 /// It is the first holder from then on, and has nothing.
@@ -223,7 +223,7 @@ TEST(LiveStorageTest, BlocksOutliveAllTheirFirstHolders)
     {
         for (const std::size_t peer : {i, i + 1})
         {
-            totals += ring.StoreAt(peer).Get().Counters();
+            totals += ring.StorageAt(peer).Counters();
             ring.Crash(peer);
         }
         ring.Join(kStorers + i, {kStorers - 1});
@@ -234,8 +234,8 @@ TEST(LiveStorageTest, BlocksOutliveAllTheirFirstHolders)
     ring.RunUntil(ring.Now() + FromSeconds(90));
     for (const std::size_t peer : ring.Alive())
     {
-        totals += ring.StoreAt(peer).Get().Counters();
-        EXPECT_TRUE(ring.StoreAt(peer).Get().IdentitiesHold());
+        totals += ring.StorageAt(peer).Counters();
+        EXPECT_TRUE(ring.StorageAt(peer).IdentitiesHold());
     }
     EXPECT_GT(totals.fragmentsMade, 0u);
     EXPECT_GT(totals.moved + totals.needless, 0u) << "of those who are too far by then";
@@ -245,7 +245,7 @@ TEST(LiveStorageTest, BlocksOutliveAllTheirFirstHolders)
         std::vector<std::size_t> holders = Followers(ring, keys[i]);
         holders.resize(14);
         const auto left = std::count_if(holders.begin(), holders.end(), [&](std::size_t peer) {
-            return ring.StoreAt(peer).Kept().Get(ring.Now(), keys[i]).has_value();
+            return ring.DiskAt(peer).Get(ring.Now(), keys[i]).has_value();
         });
         EXPECT_GE(left, 12) << i;
         const FetchReport got = ring.Get(kStorers + i, keys[i]);
@@ -262,7 +262,7 @@ TEST(LiveStorageTest, ALonelyPeerAndSmallRingsStoreForThemselves)
         LiveRing ring(Storing(), peers);
         test::Populate(ring, peers);
         ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
-        EXPECT_EQ(ring.StoreAt(0).Ring().IsWhole(), peers <= 17) << peers;
+        EXPECT_EQ(ring.At(0).GetMaintenance().MakeRingInfo()->IsWhole(), peers <= 17) << peers;
         const Bytes block = RandomBlock(5000, peers);
         const PutReport put = ring.Put(0, block);
         EXPECT_TRUE(put.ok) << peers;
@@ -286,8 +286,8 @@ TEST(LiveStorageTest, WhoHasNoPlaceAnswersNobody)
     ring.SendAs(LiveRing::EndpointOf(0), 1, question);
     question.body.Write() = FetchBody{Key(5)};
     ring.SendAs(LiveRing::EndpointOf(0), 1, question);
-    EXPECT_EQ(ring.StoreAt(1).Get().Counters().useless, 2u);
-    EXPECT_EQ(ring.StoreAt(1).Get().Counters().fetches, 0u);
+    EXPECT_EQ(ring.StorageAt(1).Counters().useless, 2u);
+    EXPECT_EQ(ring.StorageAt(1).Counters().fetches, 0u);
 }
 
 } // namespace

@@ -46,7 +46,7 @@ TEST(StorageTest, TheFourteenPeersThatFollowTheKeyHoldTheBlock)
     for (std::size_t place = 0; place < world.Size(); ++place)
     {
         const bool isHolder = std::count(holders.begin(), holders.end(), place) > 0;
-        EXPECT_EQ(world.StoreOf(place).Count(), isHolder ? 1u : 0u) << place;
+        EXPECT_EQ(world.DiskAt(place).Count(), isHolder ? 1u : 0u) << place;
     }
     EXPECT_TRUE(world.IdentitiesHold());
 }
@@ -77,9 +77,9 @@ TEST(StorageTest, ARenewalSendsFragmentsOnlyWhereTheyAreMissing)
     const auto holders = world.HoldersOf(put.key, 14);
     for (const std::size_t holder : holders)
     {
-        EXPECT_EQ(world.StoreOf(holder).Count(), 1u) << "its first lifetime is over";
+        EXPECT_EQ(world.DiskAt(holder).Count(), 1u) << "its first lifetime is over";
     }
-    world.StoreOf(holders[3]).HandOver(put.key);
+    world.DiskAt(holders[3]).HandOver(put.key);
     world.dead.insert(holders[9]);
     world.sent.clear();
     const PutReport partly = world.Renew(7, block);
@@ -116,7 +116,7 @@ TEST_P(StorageSeedTest, EverybodyGetsWhatAnybodyHasPut)
         }
     }
     EXPECT_TRUE(world.IdentitiesHold());
-    EXPECT_EQ(world.Totals().failed, 0u);
+    EXPECT_EQ(world.StorageTotals().failed, 0u);
 }
 
 TEST_P(StorageSeedTest, SevenHoldersMayBeGoneButNotEight)
@@ -160,7 +160,7 @@ TEST_P(StorageSeedTest, LossCostsTimeAndNothingElse)
     StorageWorldOptions options;
     options.seed = GetParam();
     options.loss = 0.05;
-    options.isExact = false;
+    options.knowsDelays = false;
     StorageWorld world(SomeRing(64), options);
     for (std::size_t i = 0; i < 20; ++i)
     {
@@ -179,7 +179,7 @@ TEST_P(StorageSeedTest, WhoAsksOftenStandsALossOfThreeInTen)
     StorageWorldOptions options;
     options.seed = GetParam();
     options.loss = 0.3;
-    options.isExact = false;
+    options.knowsDelays = false;
     options.rpcs = RpcOptions::Patient();
     StorageWorld world(SomeRing(64), options);
     std::size_t right = 0;
@@ -355,13 +355,13 @@ TEST(StorageTest, AFullHolderIsReplacedByTheNextPeer)
     const std::size_t full = world.HoldersOf(key, 3)[2];
     Fragment other =
         MakeFragments(RandomBlock(2420, 3), 2, {CauchyRow(2, 0)}, FromSeconds(1000))[0];
-    world.StoreOf(full).Put(Time(0), HashKey("a"), other);
-    world.StoreOf(full).Put(Time(0), HashKey("b"), other);
+    world.DiskAt(full).Put(Time(0), HashKey("a"), other);
+    world.DiskAt(full).Put(Time(0), HashKey("b"), other);
     const PutReport put = world.Put(0, block);
     EXPECT_TRUE(put.ok);
     EXPECT_EQ(put.full, 1u);
     EXPECT_EQ(put.holders, 14u);
-    EXPECT_EQ(world.StoreOf(world.HoldersOf(key, 15)[14]).Count(), 1u);
+    EXPECT_EQ(world.DiskAt(world.HoldersOf(key, 15)[14]).Count(), 1u);
 }
 
 TEST(StorageTest, WhenALookupIsLostItsOriginAsksAgainAndThenItself)
@@ -386,7 +386,7 @@ TEST(StorageTest, WhenALookupIsLostItsOriginAsksAgainAndThenItself)
     const FetchReport got = world.Get(asker, put.key);
     EXPECT_TRUE(got.ok);
     EXPECT_GT(got.lookup, FromSeconds(2));
-    EXPECT_GE(world.Totals().lookupsAgain, 2u);
+    EXPECT_GE(world.StorageTotals().lookupsAgain, 2u);
 }
 
 /// Who asked itself, or sent to nobody's endpoint, would be no peer for long.
@@ -413,7 +413,7 @@ TEST(StorageTest, NonsenseThatOthersNameIsLeftOut)
     {
         EXPECT_EQ(world.Get(place, put.key).block, block) << place;
     }
-    EXPECT_GT(world.Totals().unusable, 40u);
+    EXPECT_GT(world.StorageTotals().unusable, 40u);
     EXPECT_TRUE(world.IdentitiesHold());
 }
 
@@ -451,7 +451,7 @@ TEST(StorageTest, TheSameSeedGivesTheSameMessages)
     {
         StorageWorldOptions options;
         options.loss = 0.02;
-        options.isExact = false;
+        options.knowsDelays = false;
         StorageWorld world(SomeRing(50), options);
         for (std::size_t i = 0; i < 5; ++i)
         {

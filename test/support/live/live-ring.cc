@@ -14,39 +14,13 @@ namespace test
 {
 
 LiveRing::LiveRing(const LiveRingOptions& options, std::size_t places)
-    : MemoryNet(Extended(options), places),
-      m_stores(places),
+    : MemoryNet(options, places),
       m_junk(options.seed, 1000004)
 {
     for (std::size_t place = 0; place < places; ++place)
     {
         SetObserver(place, &m_watches.emplace_back(*this, place));
     }
-}
-
-MemoryNetOptions
-LiveRing::Extended(const LiveRingOptions& options)
-{
-    MemoryNetOptions extended = options;
-    if (const auto& store = options.store)
-    {
-        extended.extend = [this, store](MemoryHost& host) {
-            auto made = std::make_unique<LiveStore>(
-                *store,
-                host.GetMaintenance().MakeRingInfo(),
-                host.GetRandom(),
-                LiveStore::Way{[&host](const Endpoint& to, const StorageMessage& message) {
-                                   host.SendDatagram(to, message);
-                               },
-                               [&host](Time time, std::function<void()> action) {
-                                   host.At(time, std::move(action));
-                               },
-                               [&host] { return host.Now(); }});
-            m_stores.at(host.Place()) = made.get();
-            return made;
-        };
-    }
-    return extended;
 }
 
 void
@@ -90,38 +64,6 @@ LiveRing::Junk(const Endpoint& source)
     junk.source = source;
     junk.hopLimit = Options().peer.hopLimit;
     return junk;
-}
-
-LiveStore&
-LiveRing::StoreAt(std::size_t peer)
-{
-    return *m_stores.at(peer);
-}
-
-FetchReport
-LiveRing::Get(std::size_t peer, const Key& key)
-{
-    LiveStore& store = StoreAt(peer);
-    store.fetched.reset();
-    store.Get().Get(Now(), key);
-    for (const Time end = Now() + FromSeconds(60); !store.fetched && Now() < end;)
-    {
-        RunUntil(Now() + FromSeconds(0.001));
-    }
-    return store.fetched.value();
-}
-
-PutReport
-LiveRing::Put(std::size_t peer, const Bytes& block)
-{
-    LiveStore& store = StoreAt(peer);
-    store.put.reset();
-    store.Get().Put(Now(), block);
-    for (const Time end = Now() + FromSeconds(60); !store.put && Now() < end;)
-    {
-        RunUntil(Now() + FromSeconds(0.001));
-    }
-    return store.put.value();
 }
 
 } // namespace test

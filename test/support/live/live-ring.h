@@ -10,14 +10,11 @@
 #include "dht-memory-net.h"
 #include "dht-mersenne-random.h"
 #include "event-digest.h"
-#include "memory-live-store.h"
 
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <optional>
 #include <string>
-#include <vector>
 
 /**
  * @file
@@ -32,11 +29,7 @@ namespace test
 
 using dht::MersenneRandom;
 
-/// What a live ring is made of; every peer is alike.
-struct LiveRingOptions : public MemoryNetOptions
-{
-    std::optional<LiveStoreOptions> store{}; ///< Of every peer's store, if they have any.
-};
+using LiveRingOptions = MemoryNetOptions;
 
 /// What became of the requests of all honest peers that ever were for keys that honest ones own.
 struct LiveRingResults
@@ -47,7 +40,7 @@ struct LiveRingResults
 };
 
 /// A net that knows whether its peers' tables and answers are right, and in which peers can be
-/// flooded, and store.
+/// flooded.
 class LiveRing : public MemoryNet
 {
   public:
@@ -63,15 +56,6 @@ class LiveRing : public MemoryNet
     /// on. @param peer The peer's number. @param source Whom they name as their source. @param rate
     /// How many a second; at most what the connection takes.
     void FloodFromOutside(std::size_t peer, const Endpoint& source, double rate);
-
-    /// @param peer A peer that is there. @return Its store.
-    LiveStore& StoreAt(std::size_t peer);
-    /// Fetch a block, and wait for what comes of it, a minute at the most. @param peer The peer's
-    /// number. @param key Its key. @return The report.
-    FetchReport Get(std::size_t peer, const Key& key);
-    /// Store a block, and wait for what comes of it, a minute at the most. @param peer The peer's
-    /// number. @param block The block. @return The report.
-    PutReport Put(std::size_t peer, const Bytes& block);
 
     /// @return What is wrong with the tables of those that are there, compared to those of a
     /// ready-made ring; nothing if they are right.
@@ -104,8 +88,6 @@ class LiveRing : public MemoryNet
         std::map<std::uint64_t, Key> m_keys; ///< Of requests that are outstanding, by id.
     };
 
-    /// @param options What the ring is made of. @return The same, with stores if there are any.
-    MemoryNetOptions Extended(const LiveRingOptions& options);
     /// More junk comes on a stranger's connection, from now on. @param host The receiver. @param
     /// connection The stranger's. @param source Whom it names as its source. @param rate How much a
     /// second.
@@ -113,7 +95,6 @@ class LiveRing : public MemoryNet
     /// @param source Whom it names as its source. @return A request that nobody has business with.
     Request Junk(const Endpoint& source);
 
-    std::vector<LiveStore*> m_stores;                ///< By place, of those that are there.
     std::uint64_t m_digest{14695981039346656037ULL}; ///< Of what happened so far.
     LiveRingResults m_results{};                     ///< What became of the requests.
     std::deque<Watch> m_watches;                     ///< By place.

@@ -7,6 +7,8 @@
 #ifndef DHT_CC_TEST_LIVE_STORES_H
 #define DHT_CC_TEST_LIVE_STORES_H
 
+#include "dht-memory-block-store.h"
+#include "dht-storage.h"
 #include "live-ring-setup.h"
 #include "live-ring.h"
 
@@ -58,7 +60,7 @@ HoldersIn(LiveRing& ring, const Key& key)
     std::vector<std::size_t> holders;
     for (const std::size_t peer : Followers(ring, key))
     {
-        if (ring.StoreAt(peer).Kept().Get(ring.Now(), key))
+        if (ring.DiskAt(peer).Get(ring.Now(), key))
         {
             holders.push_back(peer);
         }

@@ -7,8 +7,9 @@
 #ifndef DHT_CC_TEST_DRAWN_RING_H
 #define DHT_CC_TEST_DRAWN_RING_H
 
+#include "dht-mersenne-random.h"
+#include "dht-ready-ring.h"
 #include "dht-storage-context.h"
-#include "storage-world.h"
 
 #include <map>
 #include <optional>

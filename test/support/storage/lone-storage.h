@@ -8,7 +8,9 @@
 #define DHT_CC_LONE_STORAGE_H
 
 #include "dht-block-code.h"
-#include "memory-live-store.h"
+#include "dht-memory-block-store.h"
+#include "dht-memory-timer.h"
+#include "dht-storage.h"
 #include "memory-ring.h"
 #include "random-block.h"
 
@@ -87,33 +89,24 @@ class EvenPlace : public RingInfo
 };
 
 /// A storage on its own, whose lookups are answered by a test.
-class LoneStorage : public testing::Test
+class LoneStorage : public testing::Test, private StorageHost
 {
   protected:
     /// Keep a fragment. @param id Its block's key.
     void Keep(std::uint32_t id)
     {
-        store.Kept().Put(events.Now(), Key(id), AnyFragment(std::chrono::hours(9)));
+        kept.Put(events.Now(), Key(id), AnyFragment(std::chrono::hours(9)));
     }
 
     /// Sweep once or twice. @param time How long that takes.
     void Run(Time time)
     {
-        store.Get().OnWake(events.Now());
+        storage.OnWake(events.Now());
         events.RunUntil(events.Now() + time);
     }
 
-    /// @return An interval of a minute, and no tokens.
-    static LiveStoreOptions Options()
-    {
-        LiveStoreOptions options;
-        options.storage.repairInterval = std::chrono::minutes(1);
-        options.wantsTokens = false;
-        return options;
-    }
-
     /// The storage says something. @param to The receiver's endpoint. @param message The message.
-    void Answer(const Endpoint& to, const StorageMessage& message)
+    void SendStorage(const Endpoint& to, const StorageMessage& message) override
     {
         if (BodyOf<SyncBody>(message))
         {
@@ -170,7 +163,7 @@ class LoneStorage : public testing::Test
     void Arrive(const Endpoint& from, const StorageMessage& message)
     {
         events.At(events.Now() + FromSeconds(0.01),
-                  [this, from, message] { store.Get().OnMessage(events.Now(), from, message); });
+                  [this, from, message] { storage.OnMessage(events.Now(), from, message); });
     }
 
     /// Everybody lacks everything, and takes it. @param message A question. @return The answer.
@@ -186,7 +179,7 @@ class LoneStorage : public testing::Test
     /// The peer leaves, and has an hour. @param time How long that is watched.
     void Leave(Time time)
     {
-        store.Get().HandOver(events.Now(), events.Now() + std::chrono::hours(1));
+        storage.HandOver(events.Now(), events.Now() + std::chrono::hours(1));
         events.RunUntil(events.Now() + time);
     }
 
@@ -203,13 +196,28 @@ class LoneStorage : public testing::Test
     std::set<std::uint32_t> compared;     ///< Peers that were asked what they hold, by id.
     EventQueue events;                    ///< The clock.
     MersenneRandom random{1};             ///< For ids.
-    LiveStore store{
-        Options(),
-        std::make_unique<EvenPlace>(),
-        random,
-        {[this](const Endpoint& to, const StorageMessage& message) { Answer(to, message); },
-         [this](Time time, const std::function<void()>& action) { events.At(time, action); },
-         [this] { return events.Now(); }}};
+    EvenPlace ring;                       ///< Its place.
+    MemoryBlockStore kept{{}};            ///< What it holds.
+    Storage storage{{Repairing(), {}, {}, ring, *this, kept, random}}; ///< The storage.
+
+  private:
+    void WakeStorageAt(Time time) override
+    {
+        m_timer.Set(time);
+    }
+
+    /// @return An interval of a minute.
+    static StorageOptions Repairing()
+    {
+        StorageOptions options;
+        options.repairInterval = std::chrono::minutes(1);
+        return options;
+    }
+
+    MemoryTimer m_timer{
+        {[this] { return events.Now(); },
+         [this](Time time, std::function<void()> action) { events.At(time, std::move(action)); }},
+        [this](Time now) { storage.OnWake(now); }}; ///< When it is called.
 };
 
 /// @param key A key. @return Sixteen who follow it closely.

@@ -36,12 +36,13 @@ constexpr std::size_t kHolders = 14;
 /// In which each holder is compared once.
 constexpr Time kRound = std::chrono::minutes(1);
 
-/// @return What a world is like whose peers repair.
+/// @param interval In which each holder is compared once. @return What a world is like whose peers
+/// repair.
 inline StorageWorldOptions
-Repairing()
+Repairing(Time interval = kRound)
 {
     StorageWorldOptions options;
-    options.storage.repairInterval = kRound;
+    options.storage.repairInterval = interval;
     return options;
 }
 
@@ -90,20 +91,20 @@ class RepairingRing : public testing::Test
     {
         for (std::size_t peer = 0; peer < kRepairers; ++peer)
         {
-            m_world.At(peer).OnWake(m_world.Now());
+            m_world.StorageAt(peer).OnWake(m_world.Now());
         }
     }
 
     /// @param key A key. @param i Which holder. @return Its fragment.
     std::optional<Fragment> At(const Key& key, std::size_t i)
     {
-        return m_world.StoreOf(m_world.HoldersOf(key, kHolders)[i]).Get(m_world.Now(), key);
+        return m_world.DiskAt(m_world.HoldersOf(key, kHolders)[i]).Get(m_world.Now(), key);
     }
 
     /// A holder loses a fragment. @param key Its block's key. @param i Which holder.
     void Lose(const Key& key, std::size_t i)
     {
-        m_world.StoreOf(m_world.HoldersOf(key, kHolders)[i]).Remove(key);
+        m_world.DiskAt(m_world.HoldersOf(key, kHolders)[i]).Remove(key);
     }
 
     /// All that somebody says of what it holds is that it is something else, down to ranges that
@@ -144,7 +145,7 @@ class RepairingRing : public testing::Test
     {
         for (std::size_t peer = 0; peer < kRepairers; ++peer)
         {
-            const RpcEndpoint& rpcs = m_world.At(peer).Rpcs();
+            const RpcEndpoint& rpcs = m_world.StorageAt(peer).Rpcs();
             // a comparison of either kind, and a lookup with what it hands on for others
             const std::size_t beside = 2 + 4;
             EXPECT_LE(rpcs.Outstanding(),

@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-memory-block-store.h"
 #include "dht-storage-format.h"
-#include "memory-live-store.h"
+#include "dht-storage.h"
 #include "memory-ring.h"
 #include "random-block.h"
 
@@ -22,7 +23,7 @@ namespace
 using test::RandomBlock;
 
 /// A storage on its own, that sends into a list.
-class StorageTokensTest : public testing::Test
+class StorageTokensTest : public testing::Test, private StorageHost
 {
   protected:
     /// A ring of six: this peer, and five that never answer. All of them together do not fit into
@@ -80,7 +81,7 @@ class StorageTokensTest : public testing::Test
     StorageMessage Say(const StorageMessage& message, const Endpoint& from = kClient)
     {
         sent.clear();
-        store.Get().OnMessage(FromSeconds(1), from, message);
+        storage.OnMessage(FromSeconds(1), from, message);
         EXPECT_EQ(sent.size(), 1u);
         return sent.empty() ? StorageMessage() : sent[0];
     }
@@ -107,13 +108,19 @@ class StorageTokensTest : public testing::Test
     bool isWhole{true};               ///< Whether the ring has no more than six peers.
     std::vector<StorageMessage> sent; ///< What was sent last.
     test::MersenneRandom random{1};   ///< For secrets.
-    test::LiveStore store{
-        {},
-        std::make_unique<Six>(isWhole),
-        random,
-        {[this](const Endpoint& /* to */, const StorageMessage& m) { sent.push_back(m); },
-         [](Time /* time */, const std::function<void()>& /* action */) {},
-         [] { return FromSeconds(1); }}};
+    Six ring{isWhole};                ///< Its place.
+    MemoryBlockStore kept{{}};        ///< What it holds.
+    Storage storage{{{}, {}, {}, ring, *this, kept, random, nullptr, true}}; ///< The storage.
+
+  private:
+    void SendStorage(const Endpoint& /* to */, const StorageMessage& message) override
+    {
+        sent.push_back(message);
+    }
+
+    void WakeStorageAt(Time /* time */) override
+    {
+    }
 };
 
 TEST_F(StorageTokensTest, NothingIsKeptForWhoMayBeAnywhere)
@@ -121,21 +128,21 @@ TEST_F(StorageTokensTest, NothingIsKeptForWhoMayBeAnywhere)
     const StorageMessage question = Ask(StoreOf(RandomBlock(1000, 1)));
     const StorageMessage refusal = Say(question);
     EXPECT_EQ(BodyOf<StoredBody>(refusal)->status, StoredStatus::kTokenWanted);
-    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_EQ(kept.Count(), 0u);
     StorageMessage again = question;
     SetToken(again.extensions, TokenIn(refusal.extensions));
     EXPECT_EQ(BodyOf<StoredBody>(Say(again, Endpoint::Ipv4(8, 8)))->status,
               StoredStatus::kTokenWanted)
         << "somebody else's token";
     EXPECT_EQ(BodyOf<StoredBody>(Say(again))->status, StoredStatus::kStored);
-    EXPECT_EQ(store.Kept().Count(), 1u);
-    EXPECT_EQ(store.Get().Counters().unproved, 2u);
+    EXPECT_EQ(kept.Count(), 1u);
+    EXPECT_EQ(storage.Counters().unproved, 2u);
 }
 
 TEST_F(StorageTokensTest, NoAnswerIsLongerThanWhatAsksForItWithoutAToken)
 {
     const Bytes block = RandomBlock(1000, 2);
-    ASSERT_EQ(store.Kept().Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment),
+    ASSERT_EQ(kept.Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment),
               StoreAnswer::kStored);
     const std::vector<StorageMessage> questions{
         Ask(FetchBody{BlockKey(block)}),
@@ -168,7 +175,7 @@ TEST_F(StorageTokensTest, ATokenOrALongerQuestionGetsAllPeers)
 TEST_F(StorageTokensTest, ATokenGetsTheFragment)
 {
     const Bytes block = RandomBlock(1000, 2);
-    store.Kept().Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment);
+    kept.Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment);
     StorageMessage question = Ask(FetchBody{BlockKey(block)});
     const StorageMessage refusal = Say(question);
     EXPECT_EQ(BodyOf<FragmentBody>(refusal)->fragment.status, FragmentStatus::kTokenWanted);
@@ -181,7 +188,7 @@ TEST_F(StorageTokensTest, ATokenGetsTheFragment)
 TEST_F(StorageTokensTest, WhatIsHeldIsToldToWhoIsThere)
 {
     const Bytes block = RandomBlock(1000, 2);
-    store.Kept().Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment);
+    kept.Put(FromSeconds(1), BlockKey(block), *StoreOf(block).fragment);
     StorageMessage question = Ask(SyncBody{Key(0), Key(0), 0});
     const StorageMessage refusal = Say(question);
     EXPECT_EQ(BodyOf<SyncedBody>(refusal)->status, SyncStatus::kTokenWanted);
@@ -211,7 +218,7 @@ TEST_F(StorageTokensTest, WhoComparesTooMuchIsToldToWait)
     }
     // 200,000 keys at once and as many in the first second; each question counts for 64
     EXPECT_EQ(20000 - busy, 400000u / 64);
-    EXPECT_EQ(store.Get().Counters().syncsBusy, busy);
+    EXPECT_EQ(storage.Counters().syncsBusy, busy);
 }
 
 TEST_F(StorageTokensTest, EndsOfLookupsToldToStrangersAreLimited)
@@ -220,7 +227,7 @@ TEST_F(StorageTokensTest, EndsOfLookupsToldToStrangersAreLimited)
         StorageMessage question = Ask(LocateBody{7, Key(5), 14, Endpoint::Ipv4(host, 5)});
         question.hopLimit = 9;
         sent.clear();
-        store.Get().OnMessage(FromSeconds(1), kClient, question);
+        storage.OnMessage(FromSeconds(1), kClient, question);
         return sent.size() - 1; // the other is to the hop before
     };
     std::size_t toOne = 0;
@@ -235,7 +242,7 @@ TEST_F(StorageTokensTest, EndsOfLookupsToldToStrangersAreLimited)
         toAll += tell(0x06000000 + i % 10);
     }
     EXPECT_EQ(toOne + toAll, 1000u);
-    EXPECT_EQ(store.Get().Counters().throttled, 800u);
+    EXPECT_EQ(storage.Counters().throttled, 800u);
 }
 
 TEST_F(StorageTokensTest, TheEndOfALookupIsNoLongerThanTheLocate)
@@ -246,14 +253,14 @@ TEST_F(StorageTokensTest, TheEndOfALookupIsNoLongerThanTheLocate)
         question.hopLimit = 9;
         SetToken(question.extensions, 0, padding);
         sent.clear();
-        store.Get().OnMessage(FromSeconds(1), kClient, question);
+        storage.OnMessage(FromSeconds(1), kClient, question);
         ASSERT_EQ(sent.size(), 2u);
         EXPECT_LE(FrameSize(sent[1]), FrameSize(question));
         EXPECT_EQ(BodyOf<LocatedBody>(sent[1])->peers.size(), padding == 0 ? 3u : 6u);
         // from the origin itself, unless somebody else speaks in its name
         question.body.Write() = LocateBody{7, Key(5), 14, kClient};
         sent.clear();
-        store.Get().OnMessage(FromSeconds(1), kClient, question);
+        storage.OnMessage(FromSeconds(1), kClient, question);
         std::size_t all = 0;
         for (const StorageMessage& message : sent)
         {
@@ -275,17 +282,17 @@ TEST_F(StorageTokensTest, TheEndOfALookupThatNobodyHelpsWithIsNoLonger)
         question.hopLimit = 9;
         SetToken(question.extensions, 0, padding);
         sent.clear();
-        store.Get().OnMessage(FromSeconds(1), kClient, question);
+        storage.OnMessage(FromSeconds(1), kClient, question);
         for (int second = 2; second < 60; ++second)
         {
-            store.Get().OnWake(FromSeconds(second));
+            storage.OnWake(FromSeconds(second));
         }
         const auto* const end = BodyOf<LocatedBody>(sent.back());
         ASSERT_NE(end, nullptr);
         EXPECT_EQ(end->peers.size(), padding == 0 ? 3u : 4u);
         EXPECT_LE(FrameSize(sent.back()), FrameSize(question));
     }
-    EXPECT_EQ(store.Get().Counters().stranded, 2u);
+    EXPECT_EQ(storage.Counters().stranded, 2u);
 }
 
 TEST_F(StorageTokensTest, AnOwnLookupMakesRoomForItsEndOnAllHops)

@@ -43,8 +43,8 @@ MedianErrorIn(StorageWorld& world)
         for (std::uint32_t b = 0; b < a; ++b)
         {
             const double real = ToSeconds(2 * world.delays.Get(a, b));
-            const WireCoordinate there = world.At(b).Coordinates().Told();
-            const double predicted = ToSeconds(world.At(a).Coordinates().Predict(there));
+            const WireCoordinate there = world.StorageAt(b).Coordinates().Told();
+            const double predicted = ToSeconds(world.StorageAt(a).Coordinates().Predict(there));
             errors.push_back(std::abs(predicted - real) / real);
         }
     }
@@ -56,33 +56,33 @@ MedianErrorIn(StorageWorld& world)
 TEST(CoordinateProbesTest, ProbesPutPeersInTheirPlaces)
 {
     StorageWorldOptions options;
-    options.isExact = false;
+    options.knowsDelays = false;
     StorageWorld world(ProbedRing(200), options);
     EXPECT_GT(MedianErrorIn(world), 0.9);
     for (int round = 0; round < 300; ++round)
     {
         for (std::size_t peer = 0; peer < world.Size(); ++peer)
         {
-            world.At(peer).Probe(world.Now());
+            world.StorageAt(peer).Probe(world.Now());
         }
         world.Run(FromSeconds(1));
     }
     EXPECT_LT(MedianErrorIn(world), 0.05);
-    EXPECT_EQ(world.Totals().probes, 200u * 300);
-    EXPECT_EQ(world.Totals().probesAnswered, 200u * 300);
-    EXPECT_EQ(world.Totals().answered, 0u);
-    EXPECT_EQ(world.Totals().listed, 200u * 300);
+    EXPECT_EQ(world.StorageTotals().probes, 200u * 300);
+    EXPECT_EQ(world.StorageTotals().probesAnswered, 200u * 300);
+    EXPECT_EQ(world.StorageTotals().answered, 0u);
+    EXPECT_EQ(world.StorageTotals().listed, 200u * 300);
     EXPECT_TRUE(world.IdentitiesHold());
 }
 
 TEST(CoordinateProbesTest, TheyGoEverywhereAndOftenNearby)
 {
     StorageWorldOptions options;
-    options.isExact = false;
+    options.knowsDelays = false;
     StorageWorld world(ProbedRing(200), options);
     for (int round = 0; round < 400; ++round)
     {
-        world.At(7).Probe(world.Now());
+        world.StorageAt(7).Probe(world.Now());
         world.Run(FromSeconds(1));
     }
     std::map<std::size_t, int> asked;
@@ -107,12 +107,12 @@ TEST(CoordinateProbesTest, TheIntervalIsKeptAndBoundsTheTraffic)
     options.storage.probeInterval = FromSeconds(10);
     StorageWorld world(ProbedRing(50), options);
     world.Run(FromSeconds(100));
-    EXPECT_EQ(world.Totals().probes, 0u) << "nobody has begun yet";
-    world.At(0).Probe(world.Now()); // who is asked begins, too
+    EXPECT_EQ(world.StorageTotals().probes, 0u) << "nobody has begun yet";
+    world.StorageAt(0).Probe(world.Now()); // who is asked begins, too
     world.Run(FromSeconds(3000));
-    const auto probes = world.At(0).Counters().probes;
+    const auto probes = world.StorageAt(0).Counters().probes;
     EXPECT_NEAR(static_cast<double>(probes), 300, 30);
-    EXPECT_GT(world.Totals().probes, 45u * 270);
+    EXPECT_GT(world.StorageTotals().probes, 45u * 270);
     EXPECT_TRUE(world.IdentitiesHold());
 }
 
@@ -121,22 +121,22 @@ TEST(CoordinateProbesTest, WithoutAnIntervalNobodyProbes)
     StorageWorld world(ProbedRing(50), {});
     world.Put(1, {1, 2, 3});
     world.Run(FromSeconds(1000));
-    EXPECT_EQ(world.Totals().probes, 0u);
+    EXPECT_EQ(world.StorageTotals().probes, 0u);
 }
 
 TEST(CoordinateProbesTest, ALonelyPeerProbesNobody)
 {
     StorageWorld world(ProbedRing(1), {});
-    world.At(0).Probe(world.Now());
+    world.StorageAt(0).Probe(world.Now());
     world.Run(FromSeconds(10));
-    EXPECT_EQ(world.Totals().probes, 0u);
+    EXPECT_EQ(world.StorageTotals().probes, 0u);
     EXPECT_TRUE(world.sent.empty());
 }
 
 TEST(CoordinateProbesTest, WhoIsDeadCostsAProbeAndNothingElse)
 {
     StorageWorldOptions options;
-    options.isExact = false;
+    options.knowsDelays = false;
     StorageWorld world(ProbedRing(50), options);
     for (std::size_t peer = 0; peer < 50; peer += 2)
     {
@@ -144,14 +144,14 @@ TEST(CoordinateProbesTest, WhoIsDeadCostsAProbeAndNothingElse)
     }
     for (int round = 0; round < 100; ++round)
     {
-        world.At(1).Probe(world.Now());
+        world.StorageAt(1).Probe(world.Now());
         world.Run(FromSeconds(2));
     }
-    const StorageCounters& counters = world.At(1).Counters();
+    const StorageCounters& counters = world.StorageAt(1).Counters();
     EXPECT_EQ(counters.probes, 100u);
     EXPECT_LT(counters.probesAnswered, 90u);
     EXPECT_GT(counters.probesAnswered, 10u);
-    EXPECT_EQ(world.At(1).Rpcs().Outstanding(), 0u);
+    EXPECT_EQ(world.StorageAt(1).Rpcs().Outstanding(), 0u);
     EXPECT_TRUE(world.IdentitiesHold());
 }
 

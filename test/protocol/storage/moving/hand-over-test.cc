@@ -35,9 +35,9 @@ TEST_F(HandOverTest, WhoHandsOverAsksThreeSilentPeersTwiceAndNoMore)
     Leave(FromSeconds(30));
     const std::set<std::uint32_t> asked{followers[13], followers[14], followers[15]};
     EXPECT_EQ(compared, asked) << "first who is to hold it, and then who may";
-    EXPECT_EQ(store.Get().Counters().comparisons, 6u);
-    EXPECT_FALSE(store.Get().IsHandingOver());
-    EXPECT_EQ(store.Kept().Count(), 1u);
+    EXPECT_EQ(storage.Counters().comparisons, 6u);
+    EXPECT_FALSE(storage.IsHandingOver());
+    EXPECT_EQ(kept.Count(), 1u);
 }
 
 /// Neighbours have left at the same time, and a lookup does not yet name others.
@@ -51,10 +51,10 @@ TEST_F(HandOverTest, WhoFindsOnlySilentPeersAsksAgainLater)
         return areGone ? std::nullopt : TakesAll(message);
     };
     Leave(FromSeconds(6.5));
-    EXPECT_EQ(store.Get().Counters().comparisonsFailed, 3u);
+    EXPECT_EQ(storage.Counters().comparisonsFailed, 3u);
     areGone = false;
     events.RunUntil(events.Now() + FromSeconds(1));
-    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_EQ(kept.Count(), 0u);
 }
 
 /// Those who follow leave, too, but are still there: the ring ends as a whole.
@@ -69,9 +69,9 @@ TEST_F(HandOverTest, WhoHandsOverAsksEachBusyPeerOnceMoreAfterAPause)
     };
     Leave(FromSeconds(1.9));
     EXPECT_EQ(compared, std::set<std::uint32_t>(followers.begin(), followers.end()));
-    EXPECT_EQ(store.Get().Counters().comparisons, 32u);
-    EXPECT_FALSE(store.Get().IsHandingOver());
-    EXPECT_EQ(store.Kept().Count(), 2u);
+    EXPECT_EQ(storage.Counters().comparisons, 32u);
+    EXPECT_FALSE(storage.IsHandingOver());
+    EXPECT_EQ(kept.Count(), 2u);
 }
 
 /// Who is asked too much is busy for a moment, and does not leave.
@@ -85,11 +85,11 @@ TEST_F(HandOverTest, WhoWasBusyOnceIsAskedAgainAfterAPause)
         return areBusy ? SyncedBody{SyncStatus::kBusy, {}, {}} : TakesAll(message);
     };
     Leave(FromSeconds(0.9));
-    EXPECT_EQ(store.Kept().Count(), 1u);
-    EXPECT_TRUE(store.Get().IsHandingOver());
+    EXPECT_EQ(kept.Count(), 1u);
+    EXPECT_TRUE(storage.IsHandingOver());
     areBusy = false;
     events.RunUntil(events.Now() + FromSeconds(1));
-    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_EQ(kept.Count(), 0u);
 }
 
 /// Many neighbours leave at the same time.
@@ -107,8 +107,8 @@ TEST_F(HandOverTest, WhoIsBusyIsPassedOver)
     };
     Leave(FromSeconds(0.9));
     EXPECT_EQ(offered[followers[10]].size(), 1u);
-    EXPECT_EQ(store.Kept().Count(), 0u);
-    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(kept.Count(), 0u);
+    EXPECT_FALSE(storage.IsHandingOver());
 }
 
 TEST_F(HandOverTest, WhatABusyFollowerMayLackIsOfferedAfterAPause)
@@ -125,11 +125,11 @@ TEST_F(HandOverTest, WhatABusyFollowerMayLackIsOfferedAfterAPause)
         return SyncedBody{SyncStatus::kSame, {}, {}}; // the others have it
     };
     Leave(FromSeconds(0.9));
-    EXPECT_TRUE(store.Get().IsHandingOver());
+    EXPECT_TRUE(storage.IsHandingOver());
     isBusy = false;
     events.RunUntil(events.Now() + FromSeconds(1));
-    EXPECT_EQ(store.Kept().Count(), 0u);
-    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(kept.Count(), 0u);
+    EXPECT_FALSE(storage.IsHandingOver());
 }
 
 TEST_F(HandOverTest, WhatAFollowerThatDiesDoesNotTakeTheNextOneGets)
@@ -148,8 +148,8 @@ TEST_F(HandOverTest, WhatAFollowerThatDiesDoesNotTakeTheNextOneGets)
     EXPECT_GE(offered[followers[13]].size(), 3u);
     EXPECT_LE(offered[followers[13]].size(), 3u + kMostRepairs);
     EXPECT_EQ(offered[followers[14]].size(), 40u) << "also what the other one may have taken";
-    EXPECT_EQ(store.Kept().Count(), 0u);
-    EXPECT_TRUE(store.Get().IdentitiesHold());
+    EXPECT_EQ(kept.Count(), 0u);
+    EXPECT_TRUE(storage.IdentitiesHold());
 }
 
 TEST_F(HandOverTest, WhoHandsOverBelievesWhatTheRingSaysOfWhoIsNear)
@@ -160,7 +160,7 @@ TEST_F(HandOverTest, WhoHandsOverBelievesWhatTheRingSaysOfWhoIsNear)
     says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
     Leave(FromSeconds(30));
     EXPECT_EQ(compared, std::set<std::uint32_t>{kHere + kStep}) << "its own successor";
-    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_EQ(kept.Count(), 0u);
 }
 
 TEST_F(HandOverTest, WhoHandsOverDoesNotBelieveWhatCannotBe)
@@ -173,9 +173,9 @@ TEST_F(HandOverTest, WhoHandsOverDoesNotBelieveWhatCannotBe)
     Leave(FromSeconds(30));
     EXPECT_EQ(lookedUp.count(Key(far)), 1u);
     EXPECT_EQ(lookups, 6u) << "five pauses";
-    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_FALSE(storage.IsHandingOver());
     EXPECT_TRUE(compared.empty());
-    EXPECT_EQ(store.Kept().Count(), 1u);
+    EXPECT_EQ(kept.Count(), 1u);
 }
 
 /// The predecessor has left, and lookups still name it.
@@ -188,12 +188,12 @@ TEST_F(HandOverTest, WhoIsToldWhatCannotBeAsksAgainLater)
     says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
     Leave(FromSeconds(1.5));
     EXPECT_TRUE(compared.empty());
-    EXPECT_TRUE(store.Get().IsHandingOver());
+    EXPECT_TRUE(storage.IsHandingOver());
     followers = CloseFollowers(far);
     events.RunUntil(events.Now() + FromSeconds(1.5));
     EXPECT_EQ(offered[followers[13]].size(), 1u);
-    EXPECT_EQ(store.Kept().Count(), 0u);
-    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(kept.Count(), 0u);
+    EXPECT_FALSE(storage.IsHandingOver());
 }
 
 /// Of an arc as long as its own, it looks up one key in vain.
@@ -212,10 +212,10 @@ TEST_F(HandOverTest, WhatIsContradictedHoldsNothingElseUp)
     says = [](std::uint32_t, const StorageMessage& message) { return TakesAll(message); };
     Leave(FromSeconds(0.9));
     EXPECT_EQ(lookups, 8u + 2);
-    EXPECT_EQ(store.Kept().Count(), 16u) << "neither the far one nor the near one";
+    EXPECT_EQ(kept.Count(), 16u) << "neither the far one nor the near one";
     events.RunUntil(events.Now() + FromSeconds(30));
     EXPECT_EQ(lookups, 6u * 8 + 2);
-    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_FALSE(storage.IsHandingOver());
 }
 
 TEST_F(HandOverTest, WhereTooFewAreNamedItLooksBehindThemOnce)
@@ -225,8 +225,8 @@ TEST_F(HandOverTest, WhereTooFewAreNamedItLooksBehindThemOnce)
     followers = {kHere - 10 * kStep}; // too few to know anything; nobody is behind them, either
     Leave(FromSeconds(30));
     EXPECT_EQ(lookups, 2u);
-    EXPECT_FALSE(store.Get().IsHandingOver());
-    EXPECT_EQ(store.Kept().Count(), 1u);
+    EXPECT_FALSE(storage.IsHandingOver());
+    EXPECT_EQ(kept.Count(), 1u);
 }
 
 TEST_F(HandOverTest, WhatASilentFollowerMayLackIsOfferedAfterAPause)
@@ -243,10 +243,10 @@ TEST_F(HandOverTest, WhatASilentFollowerMayLackIsOfferedAfterAPause)
         return SyncedBody{SyncStatus::kSame, {}, {}}; // the others have it
     };
     Leave(FromSeconds(3));
-    EXPECT_TRUE(store.Get().IsHandingOver());
+    EXPECT_TRUE(storage.IsHandingOver());
     isThere = true;
     events.RunUntil(events.Now() + FromSeconds(30));
-    EXPECT_EQ(store.Kept().Count(), 0u);
+    EXPECT_EQ(kept.Count(), 0u);
     EXPECT_EQ(lookups, 2u);
 }
 
@@ -259,19 +259,19 @@ TEST_F(HandOverTest, WhereTheNextOneTakesAllNoPauseFollows)
         return peer == followers[13] ? std::nullopt : TakesAll(message);
     };
     Leave(FromSeconds(2.5)); // two of them for the silent one
-    EXPECT_EQ(store.Kept().Count(), 0u);
-    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_EQ(kept.Count(), 0u);
+    EXPECT_FALSE(storage.IsHandingOver());
 }
 
 TEST_F(HandOverTest, ItsTimeEndsAPause)
 {
     Keep(kHere - 20 * kStep);
     followers = {kHere - kStep / 2};
-    store.Get().HandOver(events.Now(), events.Now() + FromSeconds(1.5));
+    storage.HandOver(events.Now(), events.Now() + FromSeconds(1.5));
     events.RunUntil(events.Now() + FromSeconds(1.4));
-    EXPECT_TRUE(store.Get().IsHandingOver());
+    EXPECT_TRUE(storage.IsHandingOver());
     events.RunUntil(events.Now() + FromSeconds(0.2));
-    EXPECT_FALSE(store.Get().IsHandingOver());
+    EXPECT_FALSE(storage.IsHandingOver());
     events.RunUntil(events.Now() + FromSeconds(30));
     EXPECT_EQ(lookups, 2u * 2) << "twice, and each time behind the one that was named";
 }
@@ -280,10 +280,10 @@ TEST_F(HandOverTest, WhoLeavesTakesNothingAndSaysSoBeforeItIsSent)
 {
     StorageMessage question;
     question.body.Write() = StoreBody{Key(kHere), std::chrono::hours(1), std::nullopt};
-    store.Get().OnMessage(events.Now(), AtId(kHere + kStep), question);
+    storage.OnMessage(events.Now(), AtId(kHere + kStep), question);
     EXPECT_EQ(told, StoredStatus::kNotHere);
     Leave(FromSeconds(1));
-    store.Get().OnMessage(events.Now(), AtId(kHere + kStep), question);
+    storage.OnMessage(events.Now(), AtId(kHere + kStep), question);
     EXPECT_EQ(told, StoredStatus::kFull);
 }
 

@@ -30,7 +30,7 @@ TEST_F(MovedFragmentsTest, WhoMayHaveTakenAFragmentIsWaitedFor)
     Put(10);
     const Key key = m_keys[0];
     const auto followers = m_world.HoldersOf(key, 20);
-    m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
+    m_world.DiskAt(followers[19]).Put(m_world.Now(), key, *At(key, 4));
     Lose(key, 4);
     Lose(key, 6);
     std::size_t lost = 0;
@@ -44,9 +44,9 @@ TEST_F(MovedFragmentsTest, WhoMayHaveTakenAFragmentIsWaitedFor)
     m_world.Run(5 * kRound);
     EXPECT_TRUE(At(key, 4)) << "it has taken it";
     EXPECT_FALSE(At(key, 6)) << "the same row would be of no use";
-    EXPECT_FALSE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
-    EXPECT_EQ(m_world.Totals().movesFailed, 1u);
-    EXPECT_EQ(m_world.Totals().moved, 1u);
+    EXPECT_FALSE(m_world.DiskAt(followers[19]).Get(m_world.Now(), key));
+    EXPECT_EQ(m_world.StorageTotals().movesFailed, 1u);
+    EXPECT_EQ(m_world.StorageTotals().moved, 1u);
     const auto isFragment = [&](const StorageWorld::Sent& sent) {
         const auto* const store = BodyOf<StoreBody>(sent.message);
         return store && store->fragment && sent.to == followers[4];
@@ -69,10 +69,10 @@ TEST_F(MovedFragmentsTest, WhoHasAnotherOneHasNotTakenIt)
             const Key key = BlockKey(block);
             ASSERT_EQ(world.Put(5, block).holders, kHolders);
             const auto followers = world.HoldersOf(key, 20);
-            const auto own = world.StoreOf(followers[4]).Get(world.Now(), key);
-            world.StoreOf(followers[19]).Put(world.Now(), key, *own);
-            world.StoreOf(followers[4]).Remove(key);
-            world.StoreOf(followers[6]).Remove(key);
+            const auto own = world.DiskAt(followers[4]).Get(world.Now(), key);
+            world.DiskAt(followers[19]).Put(world.Now(), key, *own);
+            world.DiskAt(followers[4]).Remove(key);
+            world.DiskAt(followers[6]).Remove(key);
             Fragment other = test::RandomFragments(test::RandomBlock(8192, 99), 1).front();
             other.left = own->left;
             std::size_t answers = 0;
@@ -80,7 +80,7 @@ TEST_F(MovedFragmentsTest, WhoHasAnotherOneHasNotTakenIt)
                 // it lacked one when they were compared, and somebody else was faster
                 if (from == followers[19] && to == followers[4] && BodyOf<StoreBody>(message))
                 {
-                    world.StoreOf(followers[4]).Put(world.Now(), key, other);
+                    world.DiskAt(followers[4]).Put(world.Now(), key, other);
                 }
                 if (from == followers[4] && BodyOf<StoredBody>(message))
                 {
@@ -93,15 +93,15 @@ TEST_F(MovedFragmentsTest, WhoHasAnotherOneHasNotTakenIt)
             };
             for (std::size_t peer = 0; peer < test::kRepairers; ++peer)
             {
-                world.At(peer).OnWake(world.Now());
+                world.StorageAt(peer).OnWake(world.Now());
             }
             world.Run(3 * kRound);
-            const auto there = world.StoreOf(followers[4]).Get(world.Now(), key);
+            const auto there = world.DiskAt(followers[4]).Get(world.Now(), key);
             ASSERT_TRUE(there);
             EXPECT_TRUE(there->bytes == other.bytes);
-            EXPECT_GT(world.Totals().movesFailed, 0u);
-            EXPECT_EQ(world.Totals().moved, 1u);
-            const auto moved = world.StoreOf(followers[6]).Get(world.Now(), key);
+            EXPECT_GT(world.StorageTotals().movesFailed, 0u);
+            EXPECT_EQ(world.StorageTotals().moved, 1u);
+            const auto moved = world.DiskAt(followers[6]).Get(world.Now(), key);
             ASSERT_TRUE(moved) << "who lacked one as well has it now";
             EXPECT_TRUE(moved->bytes == own->bytes);
             EXPECT_TRUE(world.IdentitiesHold());
@@ -114,7 +114,7 @@ TEST_F(MovedFragmentsTest, WhoHasItAlreadyHasTakenIt)
     Put(10);
     const Key key = m_keys[0];
     const auto followers = m_world.HoldersOf(key, 20);
-    m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
+    m_world.DiskAt(followers[19]).Put(m_world.Now(), key, *At(key, 4));
     Lose(key, 4);
     std::size_t lost = 0;
     m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
@@ -126,8 +126,8 @@ TEST_F(MovedFragmentsTest, WhoHasItAlreadyHasTakenIt)
     Start();
     m_world.Run(3 * kRound);
     EXPECT_EQ(lost, 2u);
-    EXPECT_EQ(m_world.Totals().moved, 1u);
-    EXPECT_FALSE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
+    EXPECT_EQ(m_world.StorageTotals().moved, 1u);
+    EXPECT_FALSE(m_world.DiskAt(followers[19]).Get(m_world.Now(), key));
 }
 
 TEST_F(MovedFragmentsTest, AFragmentInTheWrongPlaceIsTakenToWhoLacksOne)
@@ -137,15 +137,15 @@ TEST_F(MovedFragmentsTest, AFragmentInTheWrongPlaceIsTakenToWhoLacksOne)
     const std::size_t wrong = m_world.HoldersOf(key, 20).back();
     const auto some = At(key, 4);
     Lose(key, 4);
-    m_world.StoreOf(wrong).Put(m_world.Now(), key, *some);
+    m_world.DiskAt(wrong).Put(m_world.Now(), key, *some);
     Start();
     m_world.Run(3 * kRound);
     ASSERT_TRUE(At(key, 4));
     EXPECT_EQ(At(key, 4)->row, some->row) << "that very one";
-    EXPECT_FALSE(m_world.StoreOf(wrong).Get(m_world.Now(), key));
-    EXPECT_EQ(m_world.StoreOf(wrong).Counters().moved, 1u);
-    EXPECT_EQ(m_world.Totals().moved, 1u);
-    EXPECT_EQ(m_world.Totals().rebuilds, 0u) << "thirteen are enough";
+    EXPECT_FALSE(m_world.DiskAt(wrong).Get(m_world.Now(), key));
+    EXPECT_EQ(m_world.DiskAt(wrong).Counters().moved, 1u);
+    EXPECT_EQ(m_world.StorageTotals().moved, 1u);
+    EXPECT_EQ(m_world.StorageTotals().rebuilds, 0u) << "thirteen are enough";
     EXPECT_TRUE(m_world.IdentitiesHold());
 }
 
@@ -156,18 +156,18 @@ TEST_F(MovedFragmentsTest, AFragmentThatNobodyLacksIsGivenUp)
     const auto followers = m_world.HoldersOf(key, 20);
     for (const std::size_t i : {14, 15, 16, 19})
     {
-        m_world.StoreOf(followers[i]).Put(m_world.Now(), key, *At(key, 4));
+        m_world.DiskAt(followers[i]).Put(m_world.Now(), key, *At(key, 4));
     }
     Start();
     m_world.Run(3 * kRound);
     const auto has = [&](std::size_t i) {
-        return m_world.StoreOf(followers[i]).Get(m_world.Now(), key).has_value();
+        return m_world.DiskAt(followers[i]).Get(m_world.Now(), key).has_value();
     };
     EXPECT_TRUE(has(14)) << "among the first l + 2";
     EXPECT_TRUE(has(15));
     EXPECT_FALSE(has(16));
     EXPECT_FALSE(has(19));
-    EXPECT_EQ(m_world.Totals().needless, 2u);
+    EXPECT_EQ(m_world.StorageTotals().needless, 2u);
     EXPECT_EQ(Left(key), kHolders);
 }
 
@@ -176,7 +176,7 @@ TEST_F(MovedFragmentsTest, NothingIsGivenUpWhileSomebodyIsSilentOrFull)
     Put(10);
     const Key key = m_keys[0];
     const auto followers = m_world.HoldersOf(key, 20);
-    m_world.StoreOf(followers[19]).Put(m_world.Now(), key, *At(key, 4));
+    m_world.DiskAt(followers[19]).Put(m_world.Now(), key, *At(key, 4));
     Lose(key, 6);
     m_world.change = [&](std::size_t from, std::size_t, StorageMessage& message) {
         if (BodyOf<StoredBody>(message) && from == followers[6])
@@ -187,8 +187,8 @@ TEST_F(MovedFragmentsTest, NothingIsGivenUpWhileSomebodyIsSilentOrFull)
     m_world.dead = {followers[9]};
     Start();
     m_world.Run(5 * kRound);
-    EXPECT_TRUE(m_world.StoreOf(followers[19]).Get(m_world.Now(), key));
-    EXPECT_EQ(m_world.Totals().moved + m_world.Totals().needless, 0u);
+    EXPECT_TRUE(m_world.DiskAt(followers[19]).Get(m_world.Now(), key));
+    EXPECT_EQ(m_world.StorageTotals().moved + m_world.StorageTotals().needless, 0u);
     EXPECT_TRUE(m_world.IdentitiesHold());
 }
 
@@ -201,12 +201,12 @@ TEST_F(MovedFragmentsTest, WhoLeavesRepairsNothingMore)
         const Key key = m_world.Peers().Id(leaving) - Key(i + 1);
         for (const std::size_t holder : m_world.HoldersOf(key, 11))
         {
-            m_world.StoreOf(holder).Put(m_world.Now(),
-                                        key,
-                                        test::AnyFragment(std::chrono::hours(9)));
+            m_world.DiskAt(holder).Put(m_world.Now(),
+                                       key,
+                                       test::AnyFragment(std::chrono::hours(9)));
         }
     }
-    Storage& storage = m_world.At(leaving);
+    Storage& storage = m_world.StorageAt(leaving);
     storage.OnWake(m_world.Now());
     while (storage.Counters().rebuilds == 0 && m_world.Now() < 20 * kRound)
     {
@@ -219,7 +219,7 @@ TEST_F(MovedFragmentsTest, WhoLeavesRepairsNothingMore)
     m_world.Run(5 * kRound);
     EXPECT_EQ(storage.Counters().rebuilds, begun);
     EXPECT_FALSE(storage.IsHandingOver());
-    EXPECT_EQ(m_world.StoreOf(leaving).Count(), 0u);
+    EXPECT_EQ(m_world.DiskAt(leaving).Count(), 0u);
     EXPECT_TRUE(m_world.IdentitiesHold());
 }
 

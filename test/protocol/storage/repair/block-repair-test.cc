@@ -25,10 +25,10 @@ TEST_F(BlockRepairTest, WhereNothingIsMissingPeersOnlyCompare)
 {
     Put(60);
     Start();
-    const StorageCounters before = m_world.Totals();
+    const StorageCounters before = m_world.StorageTotals();
     m_world.Run(10 * kRound);
     EXPECT_EQ(Arrived<FetchBody>(m_world) + Arrived<StoreBody>(m_world), 0u);
-    const StorageCounters totals = m_world.Totals();
+    const StorageCounters totals = m_world.StorageTotals();
     // a round is a comparison with each of the thirteen others
     const auto compared = static_cast<double>(totals.compared - before.compared);
     EXPECT_NEAR(compared, kRepairers * 13 * 10, kRepairers * 13);
@@ -53,9 +53,9 @@ TEST_F(BlockRepairTest, WithoutAnIntervalNothingIsSent)
     options.storage.repairInterval = Time(0);
     StorageWorld world(UnevenRing(kRepairers), options);
     const PutReport put = world.Put(0, RandomBlock(8192, 1));
-    world.StoreOf(world.HoldersOf(put.key, 1)[0]).Remove(put.key);
+    world.DiskAt(world.HoldersOf(put.key, 1)[0]).Remove(put.key);
     world.sent.clear();
-    world.At(1).OnWake(world.Now());
+    world.StorageAt(1).OnWake(world.Now());
     world.Run(std::chrono::hours(2));
     EXPECT_TRUE(world.sent.empty());
 }
@@ -111,7 +111,7 @@ TEST_F(BlockRepairTest, WhatIsLostIsMadeAnewAndGoesWithWhatIsOld)
         EXPECT_TRUE(assembler.Liars().empty());
         EXPECT_LE(assembler.SetsTried(), 2u) << "their rows depend on others once in 255 times";
     }
-    const StorageCounters totals = m_world.Totals();
+    const StorageCounters totals = m_world.StorageTotals();
     EXPECT_EQ(totals.rebuilt, m_keys.size()) << "each block was fetched once";
     EXPECT_EQ(totals.fragmentsMade, 3 * m_keys.size());
     EXPECT_EQ(totals.gets, 0u) << "nobody's own";
@@ -129,12 +129,12 @@ TEST_F(BlockRepairTest, WhileEnoughAreLeftNothingIsMade)
     }
     Start();
     m_world.Run(5 * kRound);
-    EXPECT_EQ(m_world.Totals().rebuilds, 0u);
+    EXPECT_EQ(m_world.StorageTotals().rebuilds, 0u);
     EXPECT_EQ(Left(m_keys[0]), 12u);
     Lose(m_keys[0], 3);
     m_world.Run(3 * kRound);
     EXPECT_EQ(Left(m_keys[0]), kHolders);
-    EXPECT_EQ(m_world.Totals().rebuilt, 1u);
+    EXPECT_EQ(m_world.StorageTotals().rebuilt, 1u);
 }
 
 TEST_F(BlockRepairTest, ManyKeysAreComparedByTheirDigests)
@@ -149,7 +149,7 @@ TEST_F(BlockRepairTest, ManyKeysAreComparedByTheirDigests)
             const Fragment fragment = AnyFragment(std::chrono::hours(9));
             if (DrawBelow(random, 200) > 0)
             {
-                m_world.StoreOf(holder).Put(m_world.Now(), key, fragment);
+                m_world.DiskAt(holder).Put(m_world.Now(), key, fragment);
             }
         }
     }
@@ -165,7 +165,7 @@ TEST_F(BlockRepairTest, ManyKeysAreComparedByTheirDigests)
         digests += synced && synced->status == SyncStatus::kDigests ? 1 : 0;
     }
     EXPECT_GT(digests, 0u);
-    const StorageCounters totals = m_world.Totals();
+    const StorageCounters totals = m_world.StorageTotals();
     // of 200 keys in an arc, two differ: a part or two is listed for each, with three keys in it
     EXPECT_LT(listed, 40 * totals.compared);
     EXPECT_LT(totals.repairBytes, 1000 * totals.compared) << "to list all would take 4000";
@@ -180,9 +180,9 @@ TEST_F(BlockRepairTest, ADeadHolderCountsAsNone)
     m_world.dead = {holders[3], holders[5], holders[9]};
     Start();
     m_world.Run(4 * kRound);
-    EXPECT_GT(m_world.Totals().comparisonsFailed, 0u);
+    EXPECT_GT(m_world.StorageTotals().comparisonsFailed, 0u);
     // there is nobody to hold others as long as the ring names these
-    EXPECT_EQ(m_world.Totals().fragmentsMade, 0u);
+    EXPECT_EQ(m_world.StorageTotals().fragmentsMade, 0u);
     Lose(m_keys[0], 1);
     m_world.Run(3 * kRound);
     EXPECT_TRUE(At(m_keys[0], 1));
@@ -227,12 +227,12 @@ TEST_F(BlockRepairTest, AnIntervalOfNothingIsASecond)
     StorageWorld world(UnevenRing(kRepairers), options);
     for (std::size_t peer = 0; peer < kRepairers; ++peer)
     {
-        world.At(peer).OnWake(world.Now());
+        world.StorageAt(peer).OnWake(world.Now());
     }
     world.Run(FromSeconds(10));
     // a turn is shorter than a round trip, mostly: some are left out
-    EXPECT_GT(world.Totals().comparisons, 10u * kRepairers);
-    EXPECT_LE(world.Totals().comparisons, (10u + 1) * 13 * kRepairers);
+    EXPECT_GT(world.StorageTotals().comparisons, 10u * kRepairers);
+    EXPECT_LE(world.StorageTotals().comparisons, (10u + 1) * 13 * kRepairers);
 }
 
 } // namespace

@@ -30,8 +30,8 @@ TEST_F(RepairBoundsTest, ABlockThatCannotBeHadIsTriedLessAndLess)
     Start();
     m_world.Run(64 * kRound);
     EXPECT_EQ(Left(m_keys[0]), 6u);
-    EXPECT_GE(m_world.Totals().rebuildsFailed, 2u);
-    EXPECT_LE(m_world.Totals().rebuildsFailed, 8u) << "after 1, 2, 4, ... rounds";
+    EXPECT_GE(m_world.StorageTotals().rebuildsFailed, 2u);
+    EXPECT_LE(m_world.StorageTotals().rebuildsFailed, 8u) << "after 1, 2, 4, ... rounds";
     EXPECT_TRUE(m_world.IdentitiesHold());
 }
 
@@ -42,7 +42,7 @@ TEST_F(RepairBoundsTest, WhoHasNoRoomItselfFetchesLessAndLess)
     StorageWorld world(UnevenRing(kRepairers), options);
     const Key key = world.Put(0, RandomBlock(8192, 1)).key;
     const auto holders = world.HoldersOf(key, kHolders);
-    BlockStore& store = world.StoreOf(holders[0]);
+    BlockStore& store = world.DiskAt(holders[0]);
     store.Remove(key);
     // of an arc of which it is the fifteenth follower: nobody looks at them
     const Key last = world.Peers().Id((holders[0] + kRepairers - 14) % kRepairers);
@@ -59,10 +59,10 @@ TEST_F(RepairBoundsTest, WhoHasNoRoomItselfFetchesLessAndLess)
     world.sent.clear();
     for (std::size_t peer = 0; peer < kRepairers; ++peer)
     {
-        world.At(peer).OnWake(world.Now());
+        world.StorageAt(peer).OnWake(world.Now());
     }
     world.Run(30 * kRound);
-    const StorageCounters counted = world.At(holders[0]).Counters();
+    const StorageCounters counted = world.StorageAt(holders[0]).Counters();
     EXPECT_GT(counted.rebuildsFailed, 0u);
     EXPECT_LE(counted.rebuildsFailed, 6u) << "after 1, 2, 4, ... rounds";
     EXPECT_LE(Arrived<FetchBody>(world), 6u * kHolders);
@@ -77,7 +77,7 @@ TEST_F(RepairBoundsTest, WhoIsSlowDoesNotHoldUpTheOthers)
     const auto holders = world.HoldersOf(world.Put(0, RandomBlock(8192, 1)).key, kHolders);
     RambleAs(world, holders[5]);
     world.sent.clear();
-    world.At(holders[0]).OnWake(world.Now());
+    world.StorageAt(holders[0]).OnWake(world.Now());
     world.Run(FromSeconds(130));
     const auto asked = std::count_if(world.sent.begin(), world.sent.end(), [&](auto& sent) {
         return sent.from == holders[0] && sent.to == holders[5] && BodyOf<SyncBody>(sent.message);
@@ -103,7 +103,7 @@ TEST_F(RepairBoundsTest, WhoClaimsToHoldNothingIsGivenItAFewTimes)
     };
     Start();
     m_world.Run(64 * kRound);
-    const StorageCounters totals = m_world.Totals();
+    const StorageCounters totals = m_world.StorageTotals();
     EXPECT_GT(totals.distrusted, 0u);
     EXPECT_GT(totals.rebuilds, 0u);
     EXPECT_LE(totals.rebuilds, 10u * 3 * 8) << "less and less";
@@ -135,7 +135,7 @@ TEST_F(RepairBoundsTest, WhoClaimsToHoldWhatDoesNotExistIsAskedForItAFewTimes)
     };
     Start();
     m_world.Run(64 * kRound);
-    const StorageCounters totals = m_world.Totals();
+    const StorageCounters totals = m_world.StorageTotals();
     EXPECT_GT(claims, 13u * 50);
     EXPECT_GT(totals.rebuildsFailed, 0u);
     EXPECT_LE(totals.rebuildsFailed, claims * 2) << "of 64 that each claims";
@@ -159,7 +159,7 @@ TEST_F(RepairBoundsTest, WhoseTreeNeverEndsIsAskedABoundedNumberOfTimes)
     // thirteen peers compare with it, once a round
     EXPECT_GT(asked, 1000u);
     EXPECT_LE(asked, 11u * 13 * (KeyComparisons::kLeastQuestions + 10 * kHolders / 4 + 2));
-    const StorageCounters totals = m_world.Totals();
+    const StorageCounters totals = m_world.StorageTotals();
     EXPECT_EQ(totals.rebuilds + totals.moves, 0u);
     EXPECT_GT(totals.compared, 10u * kRepairers * 12) << "the others are compared as before";
     EXPECT_TRUE(m_world.IdentitiesHold());
@@ -189,7 +189,7 @@ TEST_F(RepairBoundsTest, WhatCannotBeSaidOfARangeIsNotBelieved)
     };
     Start();
     m_world.Run(5 * kRound);
-    const StorageCounters totals = m_world.Totals();
+    const StorageCounters totals = m_world.StorageTotals();
     EXPECT_GT(lies, 13u * 4);
     EXPECT_NEAR(static_cast<double>(totals.syncNonsense), static_cast<double>(lies), 13);
     EXPECT_EQ(totals.rebuilds, 0u);

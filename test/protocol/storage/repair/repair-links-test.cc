@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -28,14 +29,97 @@ Count(const std::vector<StorageWorld::Sent>& sent)
     }));
 }
 
-/// @return What a world is like whose peers repair over links.
-StorageWorldOptions
-RepairingOverLinks()
+/// Links that lose nothing but what is for the dead, and over which a message takes two seconds.
+class SlowLinks
 {
-    StorageWorldOptions options = Repairing();
-    options.hasLinks = true;
-    return options;
-}
+  public:
+    /// @param place A peer. @return What it has said to be the fewest fragments of a block, in
+    /// turn.
+    const std::vector<std::optional<std::size_t>>& FewestOf(std::size_t place) const
+    {
+        return m_links.at(place).fewest;
+    }
+
+    std::size_t linksAtOnce{14};               ///< Fragments of a peer that are under way at once.
+    std::vector<StorageWorld::Sent> overLinks; ///< All messages that have arrived.
+
+  protected:
+    /// @param options What peers are like. @return The same, with these links.
+    StorageWorldOptions LinkedUp(StorageWorldOptions options)
+    {
+        options.links = [this](std::size_t place) {
+            return &m_links.try_emplace(place, *this, place).first->second;
+        };
+        return options;
+    }
+
+    StorageWorld* m_world{nullptr}; ///< Whose links they are.
+
+  private:
+    /// Those of a peer.
+    struct Link : RepairLinks
+    {
+        /// @param all All links. @param place The peer's place.
+        Link(SlowLinks& all, std::size_t place)
+            : all(all),
+              place(place)
+        {
+        }
+
+        void SendOverLink(const Endpoint& to, const StorageMessage& message) override
+        {
+            StorageWorld& world = *all.m_world;
+            world.Events().At(world.Now() + FromSeconds(2), [this, &world, to, message] {
+                const std::size_t other = world.PlaceOf(to);
+                if (world.dead.count(place) > 0)
+                {
+                    return;
+                }
+                if (world.dead.count(other) > 0)
+                {
+                    world.StorageAt(place).OnLinkSilent(world.Now(), to);
+                    return;
+                }
+                all.overLinks.push_back({place, other, message});
+                world.StorageAt(other).OnMessage(world.Now(),
+                                                 world.At(place).Self(),
+                                                 message,
+                                                 StorageCarrier::kLink);
+            });
+        }
+
+        void SetFewest(std::optional<std::size_t> count) override
+        {
+            if (fewest.empty() || fewest.back() != count)
+            {
+                fewest.push_back(count);
+            }
+        }
+
+        std::size_t MostAtOnce() const override
+        {
+            return all.linksAtOnce;
+        }
+
+        SlowLinks& all;                                 ///< All links.
+        std::size_t place;                              ///< Whose they are.
+        std::vector<std::optional<std::size_t>> fewest; ///< What it was told, in turn.
+    };
+
+    std::map<std::size_t, Link> m_links; ///< By place.
+};
+
+/// A ring whose peers repair over links.
+class LinkedWorld : public SlowLinks, public StorageWorld
+{
+  public:
+    /// @param interval As StorageOptions::repairInterval.
+    explicit LinkedWorld(Time interval = kRound)
+        : StorageWorld(UnevenRing(kRepairers), LinkedUp(Repairing(interval)))
+    {
+        m_world = this;
+    }
+};
 
 class RepairLinksTest : public testing::Test
 {
@@ -61,7 +145,7 @@ class RepairLinksTest : public testing::Test
     {
         for (std::size_t i = 1; i <= count; ++i)
         {
-            m_world.StoreOf(HolderOf(key, i)).Remove(key);
+            m_world.DiskAt(HolderOf(key, i)).Remove(key);
         }
     }
 
@@ -70,7 +154,7 @@ class RepairLinksTest : public testing::Test
     {
         for (std::size_t peer = 0; peer < kRepairers; ++peer)
         {
-            m_world.At(peer).OnWake(m_world.Now());
+            m_world.StorageAt(peer).OnWake(m_world.Now());
         }
         m_world.Run(rounds * kRound);
         EXPECT_TRUE(m_world.IdentitiesHold());
@@ -82,12 +166,12 @@ class RepairLinksTest : public testing::Test
         std::size_t left = 0;
         for (const std::size_t holder : m_world.HoldersOf(key, kHolders))
         {
-            left += m_world.StoreOf(holder).Get(m_world.Now(), key) ? 1 : 0;
+            left += m_world.DiskAt(holder).Get(m_world.Now(), key) ? 1 : 0;
         }
         return left;
     }
 
-    StorageWorld m_world{UnevenRing(kRepairers), RepairingOverLinks()}; ///< The ring.
+    LinkedWorld m_world; ///< The ring.
 };
 
 TEST_F(RepairLinksTest, FragmentsGoOverLinksAndAllElseByDatagrams)
@@ -104,7 +188,7 @@ TEST_F(RepairLinksTest, FragmentsGoOverLinksAndAllElseByDatagrams)
     EXPECT_EQ(Count<FetchBody>(m_world.sent) + Count<StoreBody>(m_world.sent), 0u);
     EXPECT_GT(Count<SyncBody>(m_world.sent), 0u);
     // an answer that takes four seconds is not late, and moves no coordinates
-    const RpcCounters& rpcs = m_world.At(HolderOf(key, 0)).LinkRpcs()->Counts();
+    const RpcCounters& rpcs = m_world.StorageAt(HolderOf(key, 0)).LinkRpcs()->Counts();
     EXPECT_EQ(rpcs.answered, 9u);
     EXPECT_EQ(rpcs.timeouts, 0u);
 }
@@ -164,16 +248,14 @@ TEST_F(RepairLinksTest, WhatIsOnItsWayToADeadPeerIsAskedOfOthers)
 {
     for (const bool isRingTold : {false, true})
     {
-        StorageWorldOptions options = RepairingOverLinks();
-        options.storage.repairInterval = std::chrono::seconds(13);
-        StorageWorld world(UnevenRing(kRepairers), options);
+        LinkedWorld world(std::chrono::seconds(13));
         const Key key = world.Put(1, RandomBlock(8192, 1)).key;
         const std::vector<std::size_t> holders = world.HoldersOf(key, kHolders);
         for (std::size_t i = 1; i <= 4; ++i)
         {
-            world.StoreOf(holders[i]).Remove(key);
+            world.DiskAt(holders[i]).Remove(key);
         }
-        Storage& repairer = world.At(holders[0]);
+        Storage& repairer = world.StorageAt(holders[0]);
         const RpcCounters& rpcs = repairer.LinkRpcs()->Counts();
         for (int i = 0; i < 2000 && rpcs.sent == 0; ++i)
         {
@@ -213,9 +295,7 @@ class RepairLinksRingTest : public testing::TestWithParam<std::size_t>
 
 TEST_P(RepairLinksRingTest, WhoIsPushedOutOfTheHoldersIsStillAsked)
 {
-    StorageWorldOptions options = RepairingOverLinks();
-    options.storage.repairInterval = std::chrono::seconds(13);
-    StorageWorld world(UnevenRing(kRepairers), options);
+    LinkedWorld world(std::chrono::seconds(13));
     const Bytes block = RandomBlock(8192, 1);
     std::vector<std::size_t> holders = world.HoldersOf(BlockKey(block), kHolders + GetParam());
     const auto first = holders.begin() + 5;
@@ -236,9 +316,9 @@ TEST_P(RepairLinksRingTest, WhoIsPushedOutOfTheHoldersIsStillAsked)
     const Key key = world.Put(holders[0], block).key;
     for (std::size_t i = 1; i <= 7; ++i)
     {
-        world.StoreOf(holders[i]).Remove(key); // the last holder has one of the seven that are left
+        world.DiskAt(holders[i]).Remove(key); // the last holder has one of the seven that are left
     }
-    Storage& repairer = world.At(holders[0]);
+    Storage& repairer = world.StorageAt(holders[0]);
     const RpcCounters& rpcs = repairer.LinkRpcs()->Counts();
     for (int i = 0; i < 2000 && rpcs.sent < 6; ++i)
     {
@@ -263,7 +343,10 @@ TEST_F(RepairLinksTest, NothingElseIsTakenFromALink)
     StorageMessage question;
     question.body.Write() = SyncBody{};
     const auto take = [&](StorageCarrier carrier) {
-        return m_world.At(0).OnMessage(m_world.Now(), ReadyRing::EndpointOf(1), question, carrier);
+        return m_world.StorageAt(0).OnMessage(m_world.Now(),
+                                              ReadyRing::EndpointOf(1),
+                                              question,
+                                              carrier);
     };
     EXPECT_EQ(take(StorageCarrier::kLink), WireError::kField);
     EXPECT_EQ(take(StorageCarrier::kDatagram), WireError::kNone);

@@ -43,7 +43,7 @@ class ScrubTest : public testing::Test
     {
         for (std::size_t peer = 0; peer < m_world->Size(); ++peer)
         {
-            m_world->At(peer).OnWake(m_world->Now());
+            m_world->StorageAt(peer).OnWake(m_world->Now());
         }
         m_world->Run(time);
     }
@@ -55,7 +55,7 @@ class ScrubTest : public testing::Test
         const Key key = BlockKey(block);
         for (const std::size_t holder : m_world->HoldersOf(key, kHolders))
         {
-            const auto fragment = m_world->StoreOf(holder).Get(m_world->Now(), key);
+            const auto fragment = m_world->DiskAt(holder).Get(m_world->Now(), key);
             right += fragment && IsFragmentOf(*fragment, block) ? 1 : 0;
         }
         return right;
@@ -69,7 +69,7 @@ class ScrubTest : public testing::Test
         std::shuffle(holders.begin(), holders.end(), m_random);
         for (std::size_t i = 0; i < most; ++i)
         {
-            m_world->StoreOf(holders[i]).Decay(key, [this](Fragment& fragment) {
+            m_world->DiskAt(holders[i]).Decay(key, [this](Fragment& fragment) {
                 fragment.bytes[m_random() % fragment.bytes.size()] ^= 1 << m_random() % 8;
             });
             ++m_decayed;
@@ -82,8 +82,8 @@ class ScrubTest : public testing::Test
         std::pair<std::uint64_t, std::uint64_t> found;
         for (std::size_t peer = 0; peer < m_world->Size(); ++peer)
         {
-            found.first += m_world->StoreOf(peer).Counters().damaged;
-            found.second += m_world->StoreOf(peer).Counters().scrubbed;
+            found.first += m_world->DiskAt(peer).Counters().damaged;
+            found.second += m_world->DiskAt(peer).Counters().scrubbed;
         }
         return found;
     }
@@ -133,7 +133,7 @@ TEST_F(ScrubTest, WithoutItNobodyNotices)
     }
     Run(8 * kRound);
     EXPECT_EQ(Found(), std::make_pair(std::uint64_t{0}, std::uint64_t{0}));
-    EXPECT_EQ(m_world->Totals().rebuilds, 0u);
+    EXPECT_EQ(m_world->StorageTotals().rebuilds, 0u);
     EXPECT_EQ(Right(m_blocks[0]), kHolders - 5) << "to look is to find";
 }
 
@@ -172,9 +172,9 @@ TEST_F(ScrubTest, ManyAtOnceAreMadeOneAfterTheOther)
     Run(Time(0));
     for (unsigned i = 0; i < 600; ++i)
     {
-        const std::uint64_t before = m_world->Totals().repairBytes;
+        const std::uint64_t before = m_world->StorageTotals().repairBytes;
         m_world->Run(FromSeconds(1));
-        most = std::max<std::size_t>(most, m_world->Totals().repairBytes - before);
+        most = std::max<std::size_t>(most, m_world->StorageTotals().repairBytes - before);
     }
     EXPECT_EQ(Found().first, m_decayed);
     for (const Bytes& block : m_blocks)
@@ -199,16 +199,16 @@ TEST_F(ScrubTest, WhatIsOfAnotherBlockIsReplacedWhenOthersAreMade)
     // the first holder, which repairs, is one of them
     for (const std::size_t i : {0, 6})
     {
-        m_world->StoreOf(holders[i]).Remove(key);
-        m_world->StoreOf(holders[i]).Put(m_world->Now(), key, other);
+        m_world->DiskAt(holders[i]).Remove(key);
+        m_world->DiskAt(holders[i]).Put(m_world->Now(), key, other);
     }
     for (const std::size_t i : {2, 3, 4})
     {
-        m_world->StoreOf(holders[i]).Remove(key);
+        m_world->DiskAt(holders[i]).Remove(key);
     }
     Run(10 * kRound);
     EXPECT_GE(Right(m_blocks[0]), kHolders - 1);
-    EXPECT_GE(m_world->Totals().disproved, 1u);
+    EXPECT_GE(m_world->StorageTotals().disproved, 1u);
     EXPECT_TRUE(m_world->IdentitiesHold());
 }
 
