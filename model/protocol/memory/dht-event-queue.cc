@@ -21,7 +21,15 @@ EventQueue::Now() const
 void
 EventQueue::At(Time time, std::function<void()> action)
 {
-    m_events.push({std::max(time, m_now), m_order++, std::move(action)});
+    if (m_free.empty())
+    {
+        m_free.push_back(m_actions.size());
+        m_actions.emplace_back();
+    }
+    const std::size_t slot = m_free.back();
+    m_free.pop_back();
+    m_actions[slot] = std::move(action);
+    m_events.push({std::max(time, m_now), m_order++, slot});
 }
 
 void
@@ -29,9 +37,11 @@ EventQueue::RunUntil(Time until)
 {
     while (!m_events.empty() && m_events.top().time <= until)
     {
-        m_now = m_events.top().time;
-        const auto action = std::move(const_cast<Event&>(m_events.top()).action);
+        const Event event = m_events.top();
         m_events.pop();
+        m_now = event.time;
+        const auto action = std::exchange(m_actions[event.slot], nullptr);
+        m_free.push_back(event.slot);
         action();
     }
     m_now = until;

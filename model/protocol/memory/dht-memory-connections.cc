@@ -10,6 +10,7 @@
 #include "dht-node.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace dht
@@ -87,23 +88,34 @@ MemoryConnections::Take(ConnectionId connection,
         return false;
     }
     Connection& from = found->second;
-    from.early.emplace(number, request);
+    if (number != from.next)
+    {
+        from.early.emplace(number, request);
+        return true;
+    }
+    Append(from, request);
     for (auto first = from.early.begin();
          first != from.early.end() && first->first == from.next && !from.closed;
          first = from.early.erase(first))
     {
-        ++from.next;
-        if (first->second)
-        {
-            from.requests.push_back(*first->second);
-        }
-        else
-        {
-            from.closed = true;
-        }
+        Append(from, first->second);
     }
     Read(connection);
     return true;
+}
+
+void
+MemoryConnections::Append(Connection& from, const std::optional<Request>& request)
+{
+    ++from.next;
+    if (request)
+    {
+        from.requests.push_back(*request);
+    }
+    else
+    {
+        from.closed = true;
+    }
 }
 
 void
@@ -159,13 +171,13 @@ MemoryConnections::TellRoom(ConnectionId connection)
     {
         return;
     }
-    const auto room = [life = from.life, link = from.link, use = from.use](MemoryHost& host) {
+    auto room = [life = from.life, link = from.link, use = from.use](MemoryHost& host) {
         if (host.Life() == life)
         {
             host.m_links->OnWindow(link, use);
         }
     };
-    m_path.SendOnLink({false, from.from, room, [this, connection] { Drop(connection); }},
+    m_path.SendOnLink({false, from.from, std::move(room), [this, connection] { Drop(connection); }},
                       m_parts.events.Now());
 }
 

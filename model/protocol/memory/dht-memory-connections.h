@@ -75,6 +75,9 @@ class MemoryConnections
         bool closed{false};  ///< Whether nothing more comes.
     };
 
+    /// The next of what was sent on a connection has arrived. @param from The connection. @param
+    /// request The request; nothing if it is the end.
+    static void Append(Connection& from, const std::optional<Request>& request);
     /// Offer what has arrived to the peer. @param connection The connection.
     void Read(ConnectionId connection);
     /// Tell the other end that there is room for one more. @param connection The connection.

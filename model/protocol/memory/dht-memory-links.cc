@@ -9,6 +9,7 @@
 #include "dht-memory-connections.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dht
 {
@@ -90,16 +91,16 @@ void
 MemoryLinks::SendNext(LinkIndex link, const std::optional<Request>& request, Time time)
 {
     Link& out = m_links.at(link);
-    const auto fail = [this, link, use = out.use] { Fail(link, use); };
-    const auto arrive = [&parts = m_parts,
-                         request,
-                         connection = out.connection,
-                         life = out.life,
-                         number = out.sent++,
-                         from = m_host.Place(),
-                         own = m_host.Life(),
-                         link,
-                         use = out.use](MemoryHost& host) {
+    auto fail = [this, link, use = out.use] { Fail(link, use); };
+    auto arrive = [&parts = m_parts,
+                   request,
+                   connection = out.connection,
+                   life = out.life,
+                   number = out.sent++,
+                   from = m_host.Place(),
+                   own = m_host.Life(),
+                   link,
+                   use = out.use](MemoryHost& host) {
         if (host.Life() == life && host.m_connections->Take(connection, number, request))
         {
             return;
@@ -112,7 +113,9 @@ MemoryLinks::SendNext(LinkIndex link, const std::optional<Request>& request, Tim
         });
     };
     const bool isRequest = request.has_value();
-    m_path.SendOnLink({true, m_parts.PlaceOf(out.to), arrive, fail, isRequest}, time);
+    m_path.SendOnLink(
+        {true, m_parts.PlaceOf(out.to), std::move(arrive), std::move(fail), isRequest},
+        time);
 }
 
 const Endpoint&

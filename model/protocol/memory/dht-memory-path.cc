@@ -67,10 +67,11 @@ MemoryPath::AtHost(std::size_t to, Time time, std::function<void(MemoryHost&)> a
 }
 
 void
-MemoryPath::SendOnLink(const LinkPacket& packet, Time time)
+MemoryPath::SendOnLink(LinkPacket packet, Time time)
 {
     m_parts.flying += packet.isRequest;
-    SendOnLink(packet, time, std::max(kFirstLinkWait, 3 * DelayTo(packet.to)));
+    const Time wait = std::max(kFirstLinkWait, 3 * DelayTo(packet.to));
+    SendOnLink(std::move(packet), time, wait);
 }
 
 MemoryPath::Fate
@@ -91,28 +92,34 @@ MemoryPath::FateOf(MemoryParts& parts, std::size_t from, const LinkPacket& packe
 }
 
 void
-MemoryPath::SendOnLink(const LinkPacket& packet, Time time, Time wait)
+MemoryPath::SendOnLink(LinkPacket packet, Time time, Time wait)
 {
-    const auto arrive =
-        [this, &parts = m_parts, from = m_place, life = m_life, packet, time, wait] {
-            const Fate fate = FateOf(parts, from, packet);
-            const bool isSenderThere = parts.Find(from, life);
-            if (fate == Fate::kLost && isSenderThere && wait <= kLongestLinkWait)
-            {
-                SendOnLink(packet, time + wait, 2 * wait);
-                return;
-            }
-            parts.flying -= packet.isRequest;
-            if (fate == Fate::kArrives)
-            {
-                packet.arrive(*parts.Find(packet.to));
-            }
-            else if (isSenderThere)
-            {
-                packet.giveUp();
-            }
-        };
-    m_parts.events.At(time + DelayTo(packet.to) + m_parts.faults.Jitter(), arrive);
+    const Time due = time + DelayTo(packet.to) + m_parts.faults.Jitter();
+    auto arrive = [this,
+                   &parts = m_parts,
+                   from = m_place,
+                   life = m_life,
+                   packet = std::move(packet),
+                   time,
+                   wait] {
+        const Fate fate = FateOf(parts, from, packet);
+        const bool isSenderThere = parts.Find(from, life);
+        if (fate == Fate::kLost && isSenderThere && wait <= kLongestLinkWait)
+        {
+            SendOnLink(packet, time + wait, 2 * wait);
+            return;
+        }
+        parts.flying -= packet.isRequest;
+        if (fate == Fate::kArrives)
+        {
+            packet.arrive(*parts.Find(packet.to));
+        }
+        else if (isSenderThere)
+        {
+            packet.giveUp();
+        }
+    };
+    m_parts.events.At(due, std::move(arrive));
 }
 
 Time

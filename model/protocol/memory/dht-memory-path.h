@@ -49,7 +49,7 @@ class MemoryPath
     void AtHost(std::size_t to, Time time, std::function<void(MemoryHost&)> action);
     /// Send a packet of a connection, again and again until it gets there, or the other end turns
     /// out to know nothing of it. @param packet The packet. @param time When it leaves this host.
-    void SendOnLink(const LinkPacket& packet, Time time);
+    void SendOnLink(LinkPacket packet, Time time);
     /// @return When the uplink has sent one message more than it has now. Its time is taken.
     Time TakeUplink();
     /// @return When the uplink has sent all; not before the present.
@@ -69,7 +69,7 @@ class MemoryPath
     static Fate FateOf(MemoryParts& parts, std::size_t from, const LinkPacket& packet);
     /// Send a packet of a connection, for the first time or once more. @param packet The packet.
     /// @param time When it leaves this host. @param wait How long until it is sent again.
-    void SendOnLink(const LinkPacket& packet, Time time, Time wait);
+    void SendOnLink(LinkPacket packet, Time time, Time wait);
 
     MemoryParts& m_parts; ///< What all hosts share.
     std::size_t m_place;  ///< Where the host is.
