@@ -7,6 +7,7 @@
 #include "dht-memory-connections.h"
 #include "dht-memory-host.h"
 #include "dht-memory-links.h"
+#include "dht-memory-transport.h"
 #include "dht-node.h"
 
 #include <utility>
@@ -34,9 +35,10 @@ void
 MemoryHost::Begin(const std::vector<MemoryHost*>& neighbours)
 {
     m_ready = true;
+    LinkIndex link = 0;
     for (MemoryHost* const neighbour : neighbours)
     {
-        m_links->Add(*neighbour);
+        m_transport ? m_transport->Open(link++, neighbour->Self()) : m_links->Add(*neighbour);
     }
     StartLater();
 }
@@ -73,9 +75,13 @@ MemoryHost::SetPaused(bool isPaused)
     {
         // what has come meanwhile is read before timers run, as a process does that wakes up
         m_unreadBytes = 0;
-        for (const auto& [from, datagram] : std::exchange(m_unread, {}))
+        for (const auto& read : std::exchange(m_unread, {}))
         {
-            Receive(from, datagram);
+            read();
+        }
+        if (m_transport)
+        {
+            m_transport->Pump().PollSoon();
         }
         Wake();
         WakeStorage();

@@ -7,6 +7,7 @@
 #include "dht-memory-connections.h"
 #include "dht-memory-host.h"
 #include "dht-memory-links.h"
+#include "dht-memory-transport.h"
 #include "dht-node.h"
 
 #include <algorithm>
@@ -26,45 +27,45 @@ constexpr std::size_t kSocketBytes = 128 * 1024;
 } // namespace
 
 LinkState
-MemoryHost::StateOf(LinkIndex link, const Request& /* request */)
+MemoryHost::StateOf(LinkIndex link, const Request& request)
 {
-    return m_links->StateOf(link);
+    return m_transport ? m_transport->StateFor(link, FrameSize(request)) : m_links->StateOf(link);
 }
 
 void
 MemoryHost::Send(LinkIndex link, const Request& request)
 {
-    m_links->Send(link, request);
+    m_transport ? m_transport->Send(link, request) : m_links->Send(link, request);
 }
 
 Endpoint
 MemoryHost::EndpointOf(LinkIndex link)
 {
-    return m_links->EndpointOf(link);
+    return m_transport ? m_transport->EndpointOf(link) : m_links->EndpointOf(link);
 }
 
 void
 MemoryHost::Connect(LinkIndex link, const Endpoint& neighbour)
 {
-    m_links->Connect(link, neighbour);
+    m_transport ? m_transport->Open(link, neighbour) : m_links->Connect(link, neighbour);
 }
 
 void
 MemoryHost::Disconnect(LinkIndex link)
 {
-    m_links->Disconnect(link);
+    m_transport ? m_transport->Close(link) : m_links->Disconnect(link);
 }
 
 void
 MemoryHost::Resume(ConnectionId connection)
 {
-    m_connections->Resume(connection);
+    m_transport ? m_transport->Resume(connection) : m_connections->Resume(connection);
 }
 
 bool
 MemoryHost::CanInject(LinkIndex link) const
 {
-    return m_links->CanInject(link);
+    return !m_transport && m_links->CanInject(link);
 }
 
 void
@@ -119,18 +120,13 @@ MemoryHost::SendDatagram(const Endpoint& to, const Datagram& datagram)
         lost.longest = std::max(lost.longest, size);
     }
     Datagram sent = datagram;
-    if ((m_parts.tap && !m_parts.tap->OnSent(m_place, place, sent)) || m_parts.faults.IsLost())
+    if (m_parts.tap && !m_parts.tap->OnSent(m_place, place, sent))
     {
         return;
     }
-    auto arrive = [from = m_self, sent = std::move(sent)](MemoryHost& host) {
+    m_path->SendUnreliably(place, time, [from = m_self, sent = std::move(sent)](MemoryHost& host) {
         host.Receive(from, sent);
-    };
-    if (m_parts.faults.IsDoubled())
-    {
-        m_path->AtHost(place, time, arrive);
-    }
-    m_path->AtHost(place, time, std::move(arrive));
+    });
 }
 
 void
@@ -138,12 +134,7 @@ MemoryHost::Receive(const Endpoint& from, const Datagram& datagram)
 {
     if (m_asleep)
     {
-        const std::size_t bytes = FrameSize(datagram);
-        if (m_unreadBytes + bytes <= kSocketBytes)
-        {
-            m_unread.emplace_back(from, datagram);
-            m_unreadBytes += bytes;
-        }
+        ReadLater(FrameSize(datagram), [this, from, datagram] { Receive(from, datagram); });
         return;
     }
     if (m_parts.tap && !m_parts.tap->OnArrived(m_parts.PlaceOf(from), m_place, datagram))
@@ -152,6 +143,27 @@ MemoryHost::Receive(const Endpoint& from, const Datagram& datagram)
     }
     m_node->OnDatagram(Now(), from, Datagram(datagram));
     m_parts.Expect(m_node->IdentitiesHold());
+}
+
+void
+MemoryHost::ReceivePacket(const Endpoint& from, const std::vector<std::uint8_t>& packet)
+{
+    if (m_asleep)
+    {
+        ReadLater(packet.size(), [this, from, packet] { ReceivePacket(from, packet); });
+        return;
+    }
+    m_transport->Pump().OnPacket(from, packet);
+}
+
+void
+MemoryHost::ReadLater(std::size_t bytes, std::function<void()> read)
+{
+    if (m_unreadBytes + bytes <= kSocketBytes)
+    {
+        m_unread.push_back(std::move(read));
+        m_unreadBytes += bytes;
+    }
 }
 
 void

@@ -11,6 +11,7 @@
 #include "dht-memory-connections.h"
 #include "dht-memory-links.h"
 #include "dht-memory-store.h"
+#include "dht-memory-transport.h"
 #include "dht-node.h"
 #include "dht-scheme-registry.h"
 
@@ -79,6 +80,9 @@ MemoryHost::MemoryHost(MemoryParts& parts,
                                   : nullptr),
       m_node(MakeNode(overlay)),
       m_peer(m_node->GetPeer()),
+      m_transport(parts.options.links.carrier == LinkCarrier::kDtl
+                      ? std::make_unique<MemoryTransport>(parts, *m_path, *this, *m_node)
+                      : nullptr),
       m_links(std::make_unique<MemoryLinks>(parts, *m_path, *this, m_peer)),
       m_connections(std::make_unique<MemoryConnections>(parts, *m_path, *this, *m_node)),
       m_timer(ClockOf(*this), [this](Time /* now */) { Wake(); }),

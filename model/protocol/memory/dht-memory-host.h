@@ -35,6 +35,7 @@ class MemoryConnections;
 class MemoryLinks;
 class MemoryPath;
 class MemoryStore;
+class MemoryTransport;
 struct MemoryParts;
 class Node;
 
@@ -90,7 +91,8 @@ class MemoryHost : private Carrier
     /// Put a request on a link beside what the peer sends: it takes no uplink, nor any of the
     /// window. @param link The link's number. @param request The request.
     void Inject(LinkIndex link, const Request& request);
-    /// Somebody who is at no place has connected. @return The connection.
+    /// Somebody who is at no place has connected, unless the own transport carries links. @return
+    /// The connection.
     ConnectionId AcceptStranger();
     /// A request arrives from a stranger, unless 32 wait there. @param connection The stranger's.
     /// @param request The request.
@@ -100,6 +102,7 @@ class MemoryHost : private Carrier
     friend class MemoryConnections;
     friend class MemoryLinks;
     friend class MemoryNet;
+    friend class MemoryPump;
 
     LinkState StateOf(LinkIndex link, const Request& request) override;
     void Send(LinkIndex link, const Request& request) override;
@@ -127,6 +130,12 @@ class MemoryHost : private Carrier
     void Leave();
     /// A datagram arrived. @param from The sender's endpoint. @param datagram The datagram.
     void Receive(const Endpoint& from, const Datagram& datagram);
+    /// A packet of the own transport arrived. @param from The sender's endpoint. @param packet Its
+    /// bytes.
+    void ReceivePacket(const Endpoint& from, const std::vector<std::uint8_t>& packet);
+    /// Something arrives while the process is paused. @param bytes How much of the socket it takes.
+    /// @param read Reads it.
+    void ReadLater(std::size_t bytes, std::function<void()> read);
     /// Another host is gone, and its system says so. @param life Which life of all.
     void OnReset(std::uint64_t life);
     /// The peer relays nothing, or goes on; maybe its whole process. @param isPaused Which of both.
@@ -136,31 +145,32 @@ class MemoryHost : private Carrier
     /// The timer of the store has fired.
     void WakeStorage();
 
-    MemoryParts& m_parts;                               ///< What all hosts share.
-    std::size_t m_place;                                ///< Where it is.
-    std::uint64_t m_life;                               ///< Which of all lives.
-    Endpoint m_self;                                    ///< Where to reach it.
-    MersenneRandom m_random;                            ///< For the peer itself.
-    MersenneRandom m_gaps;                              ///< For the workload's gaps.
-    MersenneRandom m_keys;                              ///< For the workload's keys.
-    Workload m_workload;                                ///< The application.
-    std::unique_ptr<MemoryPath> m_path;                 ///< The way to the others.
-    std::unique_ptr<MemoryStore> m_store;               ///< What the node's store needs, if any.
-    std::unique_ptr<Node> m_node;                       ///< The peer, and what it is like.
-    Peer& m_peer;                                       ///< The peer.
-    std::unique_ptr<MemoryLinks> m_links;               ///< Its ways to neighbours.
-    std::unique_ptr<MemoryConnections> m_connections;   ///< Neighbours' ways to it.
-    MemoryTimer m_timer;                                ///< When the peer wants to be woken.
-    MemoryTimer m_storageTimer;                         ///< When the store does.
-    bool m_asleep{false};                               ///< Whether its process is paused.
-    std::deque<std::pair<Endpoint, Datagram>> m_unread; ///< What has come meanwhile.
-    std::size_t m_unreadBytes{0};                       ///< Bytes of its frames.
-    bool m_datagramsRefused{false};      ///< Whether the peer waits to send a lookup.
-    bool m_ready{false};                 ///< Whether it has a place.
-    bool m_left{false};                  ///< Whether it has left.
-    std::vector<Endpoint> m_bootstrap{}; ///< Through whom it joined.
-    std::vector<Endpoint> m_met{};       ///< Whom it had met before.
-    unsigned m_joinFailures{0};          ///< How often it found no place.
+    MemoryParts& m_parts;                         ///< What all hosts share.
+    std::size_t m_place;                          ///< Where it is.
+    std::uint64_t m_life;                         ///< Which of all lives.
+    Endpoint m_self;                              ///< Where to reach it.
+    MersenneRandom m_random;                      ///< For the peer itself.
+    MersenneRandom m_gaps;                        ///< For the workload's gaps.
+    MersenneRandom m_keys;                        ///< For the workload's keys.
+    Workload m_workload;                          ///< The application.
+    std::unique_ptr<MemoryPath> m_path;           ///< The way to the others.
+    std::unique_ptr<MemoryStore> m_store;         ///< What the node's store needs, if any.
+    std::unique_ptr<Node> m_node;                 ///< The peer, and what it is like.
+    Peer& m_peer;                                 ///< The peer.
+    std::unique_ptr<MemoryTransport> m_transport; ///< Both of the following, if that carries links.
+    std::unique_ptr<MemoryLinks> m_links;         ///< Its ways to neighbours.
+    std::unique_ptr<MemoryConnections> m_connections; ///< Neighbours' ways to it.
+    MemoryTimer m_timer;                              ///< When the peer wants to be woken.
+    MemoryTimer m_storageTimer;                       ///< When the store does.
+    bool m_asleep{false};                             ///< Whether its process is paused.
+    std::deque<std::function<void()>> m_unread;       ///< Reads what has come meanwhile.
+    std::size_t m_unreadBytes{0};                     ///< Bytes of its frames.
+    bool m_datagramsRefused{false};                   ///< Whether the peer waits to send a lookup.
+    bool m_ready{false};                              ///< Whether it has a place.
+    bool m_left{false};                               ///< Whether it has left.
+    std::vector<Endpoint> m_bootstrap{};              ///< Through whom it joined.
+    std::vector<Endpoint> m_met{};                    ///< Whom it had met before.
+    unsigned m_joinFailures{0};                       ///< How often it found no place.
 };
 
 } // namespace dht

@@ -9,11 +9,13 @@
 
 #include "dht-behaviour.h"
 #include "dht-block-store.h"
+#include "dht-link-options.h"
 #include "dht-peer-delays.h"
 #include "dht-peer.h"
 #include "dht-rpc-options.h"
 #include "dht-storage-host.h"
 #include "dht-storage-options.h"
+#include "dht-transport-options.h"
 #include "dht-workload.h"
 
 #include <cstdint>
@@ -66,6 +68,13 @@ struct MemoryNetOptions
     std::size_t window{4};             ///< Requests on the way on each link, as TCP's buffers.
     Time delay{FromSeconds(0.01)};     ///< One way, between any two hosts.
     const PeerDelays* delays{nullptr}; ///< One way, by the hosts' places; null: that delay.
+
+    /// Of kDtl, links are the overlay's own transport over datagrams. Then nobody is told of a
+    /// crash but by silence, and neither uplinkRate nor window holds requests up.
+    LinkOptions links{};
+    TransportOptions transport{};     ///< Of such links, whose send buffer bounds frames, too.
+    std::string linkWindow{"multcp"}; ///< Of such links: a name of WindowRegistry.
+    double uplinkBytes{1e6};          ///< Bytes/s of such links that a host can send, all together.
 
     double loss{0};              ///< Share of packets that get lost at first.
     double duplication{0};       ///< Share of datagrams that arrive twice at first.

@@ -67,6 +67,20 @@ MemoryPath::AtHost(std::size_t to, Time time, std::function<void(MemoryHost&)> a
 }
 
 void
+MemoryPath::SendUnreliably(std::size_t to, Time time, std::function<void(MemoryHost&)> action)
+{
+    if (m_parts.faults.IsLost())
+    {
+        return;
+    }
+    if (m_parts.faults.IsDoubled())
+    {
+        AtHost(to, time, action);
+    }
+    AtHost(to, time, std::move(action));
+}
+
+void
 MemoryPath::SendOnLink(LinkPacket packet, Time time)
 {
     m_parts.flying += packet.isRequest;
@@ -125,7 +139,13 @@ MemoryPath::SendOnLink(LinkPacket packet, Time time, Time wait)
 Time
 MemoryPath::TakeUplink()
 {
-    m_uplinkFree = UplinkFree() + FromSeconds(1 / m_parts.options.uplinkRate);
+    return TakeUplink(FromSeconds(1 / m_parts.options.uplinkRate));
+}
+
+Time
+MemoryPath::TakeUplink(Time time)
+{
+    m_uplinkFree = UplinkFree() + time;
     return m_uplinkFree;
 }
 

@@ -47,11 +47,16 @@ class MemoryPath
     /// Do something at another host after the delay. @param to Its place. @param time When it
     /// leaves this one. @param action What to do.
     void AtHost(std::size_t to, Time time, std::function<void(MemoryHost&)> action);
+    /// Send what may get lost, and may arrive twice. @param to The place of the receiver. @param
+    /// time When it leaves this host. @param action What to do there.
+    void SendUnreliably(std::size_t to, Time time, std::function<void(MemoryHost&)> action);
     /// Send a packet of a connection, again and again until it gets there, or the other end turns
     /// out to know nothing of it. @param packet The packet. @param time When it leaves this host.
     void SendOnLink(LinkPacket packet, Time time);
     /// @return When the uplink has sent one message more than it has now. Its time is taken.
     Time TakeUplink();
+    /// Likewise for something else. @param time How long that takes. @return When it is sent.
+    Time TakeUplink(Time time);
     /// @return When the uplink has sent all; not before the present.
     Time UplinkFree() const;
 

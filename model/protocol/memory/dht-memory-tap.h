@@ -10,6 +10,8 @@
 #include "dht-datagram.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 /**
  * @file
@@ -20,7 +22,8 @@
 namespace dht
 {
 
-/// Sees all datagrams of a net in memory, and may change or swallow them. It must not call peers
+/// Sees all datagrams of a net in memory, and may change or swallow them; likewise the packets of
+/// links over the overlay's own transport. It must not call peers
 /// from within. Hosts are named by their places; a number beyond all places is nobody's.
 class MemoryTap
 {
@@ -30,6 +33,15 @@ class MemoryTap
     /// A datagram is sent. @param from The sender. @param to The receiver. @param datagram What it
     /// says, which may be changed. @return Whether it goes on its way, on which it may get lost.
     virtual bool OnSent(std::size_t /* from */, std::size_t /* to */, Datagram& /* datagram */)
+    {
+        return true;
+    }
+
+    /// A packet of a link is sent. @param from The sender. @param to The receiver. @param packet
+    /// Its bytes, which may be changed. @return Whether it goes on its way.
+    virtual bool OnPacketSent(std::size_t /* from */,
+                              std::size_t /* to */,
+                              std::vector<std::uint8_t>& /* packet */)
     {
         return true;
     }
