@@ -7,11 +7,17 @@
 #ifndef DHT_CC_DHT_TCP_LINKS_H
 #define DHT_CC_DHT_TCP_LINKS_H
 
+#include "access-net-device.h"
+#include "dht-held-links.h"
 #include "dht-incoming-connections.h"
-#include "dht-outgoing-links.h"
+#include "dht-neighbour-link.h"
 #include "dht-peer-links.h"
 
 #include "ns3/node.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
 
 /**
  * @file
@@ -34,7 +40,8 @@ class DhtTcpLinks : public DhtPeerLinks
      * @param node The peer's node.
      * @param port The port.
      * @param tcp How to set up the sockets.
-     * @param batch Requests that cross together.
+     * @param batch Requests that cross together; without an AccessNetDevice, the uplink counts as
+     *              idle.
      * @param listeners Whom to tell what happens.
      */
     DhtTcpLinks(Ptr<Node> node,
@@ -42,6 +49,10 @@ class DhtTcpLinks : public DhtPeerLinks
                 const DhtTcpOptions& tcp,
                 const dht::LeastBatch& batch,
                 const Listeners& listeners);
+    ~DhtTcpLinks() override;
+
+    DhtTcpLinks(const DhtTcpLinks&) = delete;
+    DhtTcpLinks& operator=(const DhtTcpLinks&) = delete;
 
     void Open(dht::LinkIndex link, const dht::Endpoint& neighbour) override;
     void Close(dht::LinkIndex link) override;
@@ -58,9 +69,23 @@ class DhtTcpLinks : public DhtPeerLinks
     dht::WireErrorCounts Errors() const override;
 
   private:
-    std::optional<DhtIncomingConnections> m_incoming; //!< From neighbours; nothing when closed.
-    std::optional<DhtOutgoingLinks> m_links;          //!< To neighbours; nothing when closed.
-    dht::WireErrorCounts m_errors{};                  //!< When closed.
+    /// @param link A number. @return The link, or null.
+    DhtNeighbourLink* LinkAt(dht::LinkIndex link) const;
+    /// See to it that held requests cross as soon as the uplink idles. @param soonest Not before
+    /// that time from now.
+    void AwaitIdle(Time soonest);
+    /// The uplink may idle: the next link's held requests cross.
+    void Cross();
+
+    Ptr<Node> m_node;                                       //!< The peer's node.
+    DhtTcpOptions m_tcp;                                    //!< How to set up the sockets.
+    Listeners m_listeners;                                  //!< Whom to tell what happens.
+    std::optional<DhtIncomingConnections> m_incoming;       //!< From neighbours; none when closed.
+    std::vector<std::unique_ptr<DhtNeighbourLink>> m_links; //!< By number; null where free.
+    Ptr<AccessNetDevice> m_device;   //!< Its uplink is the peer's; null if there is none.
+    dht::HeldLinks m_held;           //!< Whose turn it is when the uplink idles.
+    EventId m_crossing;              //!< Of Cross().
+    dht::WireErrorCounts m_errors{}; //!< When closed.
 };
 
 } // namespace ns3

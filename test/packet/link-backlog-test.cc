@@ -5,15 +5,17 @@
  */
 
 #include "access-net-device.h"
-#include "dht-outgoing-links.h"
+#include "dht-tcp-links.h"
 #include "dht-wire-format.h"
 #include "packet-ring.h"
 
 #include "ns3/inet-socket-address.h"
+#include "ns3/internet-stack-helper.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
+#include <optional>
 
 /// What a packet-level peer knows of its links and its uplink.
 
@@ -45,15 +47,19 @@ class LinkBacklogTest : public testing::Test
         tcp.Apply(m_listener);
         m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), LISTENING));
         m_listener->Listen();
-        m_links = std::make_unique<DhtOutgoingLinks>(
-            m_nodes.Get(0),
-            tcp,
-            dht::LeastBatch{2, 0},
-            DhtOutgoingLinks::Listeners{[](dht::LinkIndex) {},
-                                        [](dht::LinkIndex) { FAIL(); },
-                                        [](dht::LinkIndex) {}});
+        m_links =
+            std::make_unique<DhtTcpLinks>(m_nodes.Get(0),
+                                          LISTENING,
+                                          tcp,
+                                          dht::LeastBatch{2, 0},
+                                          DhtTcpLinks::Listeners{[](dht::LinkIndex) {},
+                                                                 [](dht::LinkIndex) {},
+                                                                 [](dht::LinkIndex) { FAIL(); },
+                                                                 [](dht::LinkIndex) {},
+                                                                 {},
+                                                                 {}});
         Simulator::Schedule(Seconds(0), [this, to = addresses[1]] {
-            m_links->Open(LINK, InetSocketAddress(to, LISTENING));
+            m_links->Open(LINK, dht::Endpoint::Ipv4(to.Get(), LISTENING));
         });
     }
 
@@ -79,9 +85,9 @@ class LinkBacklogTest : public testing::Test
 
     static constexpr dht::LinkIndex LINK = 3; ///< The link's number.
 
-    NodeContainer m_nodes;                     ///< The peer's, and the neighbour's.
-    Ptr<Socket> m_listener;                    ///< The neighbour's.
-    std::unique_ptr<DhtOutgoingLinks> m_links; ///< The peer's.
+    NodeContainer m_nodes;                ///< The peer's, and the neighbour's.
+    Ptr<Socket> m_listener;               ///< The neighbour's.
+    std::unique_ptr<DhtTcpLinks> m_links; ///< The peer's.
 };
 
 TEST_F(LinkBacklogTest, WhatIsHeldAndWhatIsNotAcknowledgedIsOnItsWay)
@@ -121,8 +127,15 @@ TEST_F(LinkBacklogTest, TheUplinkIdlesWhenAllHasLeftIt)
 TEST(UplinkIdleTest, WithoutAnAccessNetworkNobodyKnows)
 {
     const Ptr<Node> node = CreateObject<Node>();
-    const DhtOutgoingLinks links(node, DhtTcpOptions{1448, LINK_BUFFER, 8192}, {2, 0}, {});
-    EXPECT_EQ(links.UplinkIdleAt(), dht::kNever);
+    InternetStackHelper().Install(node);
+    std::optional<DhtTcpLinks> links;
+    links.emplace(node,
+                  LISTENING,
+                  DhtTcpOptions{1448, LINK_BUFFER, 8192},
+                  dht::LeastBatch{2, 0},
+                  DhtTcpLinks::Listeners{});
+    EXPECT_EQ(links->UplinkIdleAt(), dht::kNever);
+    links.reset();
     Simulator::Destroy();
 }
 
