@@ -24,7 +24,7 @@ constexpr std::size_t kStoringHosts = 20;
 
 /// @return What a net is made of whose peers do nothing but store.
 MemoryNetOptions
-Storing()
+NetOfStores()
 {
     MemoryNetOptions options;
     options.workload.requests = 0;
@@ -62,7 +62,7 @@ TEST(MemoryStoreTest, WhatADiskHasKeptIsThereAfterACrash)
     const Bytes block(8192, 7);
     for (const MemoryDisk disk : {MemoryDisk::kKept, MemoryDisk::kLost})
     {
-        JoinedNet net(Storing());
+        JoinedNet net(NetOfStores());
         const PutReport put = net.Put(1, block);
         ASSERT_TRUE(put.ok);
         EXPECT_EQ(net.Get(2, put.key).block, block);
@@ -89,7 +89,7 @@ TEST(MemoryStoreTest, WhatADiskHasKeptIsThereAfterACrash)
 /// Several hosts have one address, and their ports tell them apart.
 TEST(MemoryStoreTest, AReadyMadeRingStoresAtTheEndpointsThatAreGiven)
 {
-    MemoryNetOptions options = Storing();
+    MemoryNetOptions options = NetOfStores();
     for (std::uint16_t place = 0; place < kStoringHosts; ++place)
     {
         options.endpoints.push_back(Endpoint::Ipv4(0x0a000001 + place % 4, 7000 + place));
@@ -171,7 +171,7 @@ class DatagramCounter : public MemoryTap
 /// Others take it for dead, as nothing of it answers; then it reads what has come, and is back.
 TEST(MemoryPauseTest, AProcessThatIsPausedDoesNothingAtAllAndGoesOnLater)
 {
-    MemoryNetOptions options = Storing();
+    MemoryNetOptions options = NetOfStores();
     options.peer.pauses = PauseScope::kProcess;
     JoinedNet net(options);
     const PutReport put = net.Put(1, Bytes(8192, 5));
@@ -201,7 +201,7 @@ TEST(MemoryPauseTest, AProcessThatIsPausedDoesNothingAtAllAndGoesOnLater)
 /// A socket has a bound, and who sends to it is not told.
 TEST(MemoryPauseTest, WhatDoesNotFitIntoTheSocketIsLost)
 {
-    MemoryNetOptions options = Storing();
+    MemoryNetOptions options = NetOfStores();
     options.peer.pauses = PauseScope::kProcess;
     JoinedNet net(options);
     DatagramCounter counter;
