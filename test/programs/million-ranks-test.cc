@@ -98,6 +98,11 @@ TEST_P(MillionSchemeTest, SeveralProcessesDoWhatOneDoes)
         const auto results = parts["results"].flatten();
         for (const auto& [name, value] : expected.items())
         {
+            if (!value.is_number()) // an empty list
+            {
+                EXPECT_EQ(results.at(name), value) << name;
+                continue;
+            }
             // sums of numbers in another order
             const double number = value;
             EXPECT_NEAR(results.at(name).get<double>(), number, 1e-9 * number) << name;
