@@ -6,6 +6,7 @@
 
 #include "ns3/deadlock-report.h"
 #include "ns3/dht-output-file.h"
+#include "ns3/dht-overlay-registry.h"
 #include "ns3/dht-program.h"
 #include "ns3/dht-run-origin.h"
 #include "ns3/dht-signal-guard.h"
@@ -77,7 +78,7 @@ Cases(const DhtOptionTable& table, const Options& options)
         }
     };
     using Names = std::vector<std::string>;
-    vary("overlay", &DeadlockCase::overlay, dht::OverlayNames(false));
+    vary("overlay", &DeadlockCase::overlay, dht::OverlayRegistry::Get().NamesWith(false));
     vary("ids", &DeadlockCase::ids, Names{"even", "sha1"});
     vary("wrong-entries", &DeadlockCase::wrongEntries, WRONG_ENTRIES);
     vary("queues", &DeadlockCase::queues, Names{"per-neighbour", "shared"});

@@ -7,6 +7,7 @@
 #include "dht-helper.h"
 
 #include "dht-misrouted-overlay.h"
+#include "dht-overlay-registry.h"
 #include "dht-rendezvous.h"
 
 #include "ns3/pointer.h"
@@ -69,6 +70,12 @@ DhtHelper::SetScheme(const std::string& name)
 }
 
 void
+DhtHelper::SetWorkload(const std::string& name)
+{
+    m_factory.Set("Workload", PointerValue(DhtPeerWorkload::Create(name)));
+}
+
+void
 DhtHelper::SetIds(Ids ids)
 {
     m_ids = ids;
@@ -77,7 +84,7 @@ DhtHelper::SetIds(Ids ids)
 void
 DhtHelper::SetOverlay(const std::string& name)
 {
-    m_overlay = dht::FindOverlayKind(name).name;
+    m_overlay = dht::OverlayRegistry::Get().Find(name).name;
 }
 
 void
@@ -153,7 +160,8 @@ std::unique_ptr<dht::Overlay>
 DhtHelper::OverlayOn(dht::Ring ring, const dht::PeerDelays* delays) const
 {
     auto overlay =
-        dht::FindOverlayKind(m_overlay).make(std::move(ring), {m_random, delays, m_pnsCandidates});
+        dht::OverlayRegistry::Get().Find(m_overlay).make(std::move(ring),
+                                                         {m_random, delays, m_pnsCandidates});
     if (m_wrongEntries > 0)
     {
         return std::make_unique<dht::MisroutedOverlay>(std::move(overlay),

@@ -8,6 +8,7 @@
 #define DHT_CC_DHT_HELPER_H
 
 #include "dht-overlay.h"
+#include "dht-peer-delays.h"
 #include "dht-peer-application.h"
 #include "dht-stream-random.h"
 
@@ -48,6 +49,10 @@ class DhtHelper
      * @throws std::invalid_argument There is no such scheme; the message lists the known schemes.
      */
     void SetScheme(const std::string& name);
+
+    /// @param name A kind of workload, such as "random". @throws std::invalid_argument There is no
+    /// such kind; the message lists the known ones.
+    void SetWorkload(const std::string& name);
 
     /**
      * @param ids The peers' places on the ring; the default is EVEN.

@@ -7,6 +7,7 @@
 #include "dht-store-helper.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-overlay-registry.h"
 #include "dht-present-time.h"
 #include "placed-delays.h"
 
@@ -77,7 +78,8 @@ DhtStoreHelper::MakeRing(const std::vector<dht::Endpoint>& endpoints) const
                                                 ToDhtTime(DhtStoreApplication::LoopbackDelay()));
     }
     DhtStreamRandom unused; // rings of this kind draw nothing
-    auto overlay = dht::FindOverlayKind(delays ? "chord-pns" : "chord")
+    auto overlay = dht::OverlayRegistry::Get()
+                       .Find(delays ? "chord-pns" : "chord")
                        .make(std::move(ring), {unused, delays.get(), PNS_CANDIDATES});
     return std::make_shared<DhtStoreRing>(std::move(overlay), std::move(byPlace), delays);
 }

@@ -4,16 +4,20 @@
 #
 # Builds the programs of examples/, those that the pages show, and the manual pages of what is installed.
 
+import re
 import subprocess
 
 from waflib import Logs, Utils
 
 from waftools import scripts
 from waftools.library import build_program
+from waftools.sources import PLUGIN
 
 # the line by which a program says that it belongs to the project, and is installed
 EXAMPLE = " * @ingroup dht-cc-examples\n"
 DEMO_PROGRAMS = ["collapse", "collapse-figure"]
+# what registers something may be loaded by other programs
+REGISTERS = re.compile(r"\bdht::Register(Scheme|Overlay|Workload)\b")
 # the group of tasks in which programs, once they are built, write their pages
 PAGES = "pages"
 
@@ -55,7 +59,9 @@ def _build_script(bld, target, source):
 
 def build_doc_code(bld):
     for source in bld.path.ant_glob(scripts.DOC_CODE):
-        _build_script(bld, "doc/code/" + source.name[: -len(".cc")], source)
+        target = "doc/code/" + source.name[: -len(".cc")]
+        if _build_script(bld, target, source) and REGISTERS.search(source.read()):
+            bld.shlib(target=target, idx=PLUGIN, source=[source], use=[bld.env.APPNAME, "NS3", "JSON"], install_path=None)
 
 
 def build_pages(bld, program, name):

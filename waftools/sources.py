@@ -16,7 +16,7 @@ INTERNAL = " * @internal\n"
 
 # waf puts a number into the name of each object file, so that a source may be compiled in two ways.
 # With numbers by what is built, one more program leaves the others' objects alone.
-BUILT, FUZZED, COVERED, CHECKED = 1, 2, 3, 4
+BUILT, FUZZED, COVERED, CHECKED, PLUGIN = 1, 2, 3, 4, 5
 
 # neighbouring files that are compiled together, at most: most of the time goes into the headers of ns-3 and of C++,
 # which they then read once

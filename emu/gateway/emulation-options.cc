@@ -61,6 +61,7 @@ DefineRing(DhtOptionTable& table, EmulationOptions& o)
 {
     o.DefineScheme(table, "The simulated peers' congestion control scheme");
     o.DefineParameter(table, "Load", "of the simulated ones");
+    o.DefineWorkload(table);
     table.AddInteger("message-size",
                      "Length of their requests' frames [bytes], with the header of 46 bytes",
                      o.messageSize,
@@ -178,10 +179,13 @@ EmulationOptions::Parse(int argc, char* argv[])
     table.Parse(argc, argv);
     options.FinishAccess(table);
     options.FinishScheme();
+    options.FinishWorkload(table);
     table.CheckEffect(options.simulated > 0,
                       {"scheme",
                        "scheme-parameter",
                        "load",
+                       "workload",
+                       "workload-parameter",
                        "message-size",
                        "port",
                        "warmup",

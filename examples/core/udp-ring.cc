@@ -15,7 +15,7 @@
 #include <dht-mersenne-random.h>
 #include <dht-peer.h>
 #include <dht-scheme-registry.h>
-#include <dht-workload.h>
+#include <dht-random-workload.h>
 #include <iostream>
 #include <random>
 
@@ -44,7 +44,7 @@ struct UdpHost : dht::DatagramHost
     asio::steady_timer timer{g_context};
     std::array<std::uint8_t, 65536> frame;
     udp::endpoint from;
-    dht::Workload workload{{0, dht::Arrivals::kPoisson, 10}, g_random, g_random}; // 10 requests
+    dht::RandomWorkload workload{{0, dht::Arrivals::kPoisson, 10}, g_random, g_random}; // 10 requests
     dht::Peer peer{Options(), {}, dht::MakeScheme("credit"), *this, g_random, g_random};
 
     dht::PeerOptions Options()

@@ -8,6 +8,7 @@
 
 #include "dht-option-table.h"
 #include "dht-output-file.h"
+#include "dht-plugins.h"
 #include "dht-signal-guard.h"
 
 #include "ns3/simulator.h"
@@ -27,6 +28,7 @@ RunDhtProgram(const char* path,
     int status = 0;
     try
     {
+        dht::LoadPlugins();
         program();
         dht::FlushStandardOutput();
     }

@@ -7,6 +7,7 @@
 #include "overlay-options.h"
 
 #include "access-network-helper.h"
+#include "dht-overlay-registry.h"
 
 namespace ns3
 {
@@ -25,7 +26,7 @@ OverlayOptions::DefineOverlay(DhtOptionTable& table)
     table.AddChoice("overlay",
                     "The overlay: which peers a peer has links to",
                     overlay,
-                    dht::OverlayNames(false));
+                    dht::OverlayRegistry::Get().NamesWith(false));
     DefinePeers(table, MOST_PEERS);
 }
 
@@ -35,7 +36,7 @@ OverlayOptions::DefineOverlayByDelays(DhtOptionTable& table, uint64_t most)
     table.AddChoice("overlay",
                     "The overlay: which peers a peer has links to",
                     overlay,
-                    dht::OverlayNames());
+                    dht::OverlayRegistry::Get().Names());
     table.AddInteger(
         "pns-candidates",
         "With chord-pns, peers of which the nearest becomes a finger; 1 makes it chord",

@@ -10,6 +10,11 @@
 #include "dht-option-checks.h"
 #include "dht-parameter-attributes.h"
 #include "dht-parameter-options.h"
+#include "dht-peer-workload.h"
+#include "dht-scheme-options.h"
+
+#include "ns3/config.h"
+#include "ns3/double.h"
 
 #include <stdexcept>
 
@@ -49,6 +54,7 @@ PeerParameters::DefineParameter(DhtOptionTable& table,
 void
 PeerParameters::DefineLoad(DhtOptionTable& table)
 {
+    DefineWorkload(table);
     for (const char* const name :
          {"Load", "Surge", "SurgeStart", "SurgeTime", "Hot", "Zipf", "ZipfKeys"})
     {
@@ -59,10 +65,47 @@ PeerParameters::DefineLoad(DhtOptionTable& table)
 void
 PeerParameters::CheckLoad(const DhtOptionTable& table) const
 {
+    table.CheckEffect(workloadKind == dht::WorkloadRegistry::kRandom,
+                      {"surge", "surge-start", "surge-time", "hot", "zipf", "zipf-keys"},
+                      "--workload=random");
     table.CheckEffect(workload.load > 0, {"surge"}, "--load above 0");
     table.CheckEffect(table.WasGiven("surge"), {"surge-start", "surge-time"}, "--surge");
     table.CheckEffect(workload.zipf > 0, {"zipf-keys"}, "--zipf above 0");
     table.CheckEffect(workload.surgeTime > dht::Time(0), {"surge"}, "--surge-time above 0s");
+}
+
+void
+PeerParameters::DefineWorkload(DhtOptionTable& table)
+{
+    // the command line is to know the constants of all kinds as attributes, too
+    DhtPeerWorkload::RegisterTypes();
+    table.AddChoice("workload",
+                    "The kind of workload",
+                    workloadKind,
+                    dht::WorkloadRegistry::Get().Names());
+    table.AddText("workload-parameter",
+                  "Constants of the workload, NAME=VALUE,...",
+                  workloadConstants);
+    table.AddRefused("ns3::DhtPeerApplication::Workload", "workload");
+}
+
+void
+PeerParameters::FinishWorkload(DhtOptionTable& table) const
+{
+    const dht::Parameters& known = dht::WorkloadRegistry::Get().Find(workloadKind).parameters;
+    const std::string type = DhtPeerWorkload::Find(workloadKind).GetName();
+    for (const auto& [name, value] :
+         dht::ParseConstants("workload-parameter", workloadConstants, workloadKind, known))
+    {
+        Config::SetDefault(type + "::" + name, DoubleValue(value));
+    }
+    for (const char* const option : {"workload", "workload-parameter"})
+    {
+        if (!table.WasGiven(option))
+        {
+            table.Hide(option);
+        }
+    }
 }
 
 void
@@ -99,6 +142,7 @@ PeerParameters::ConfigurePeers(DhtHelper& helper) const
     {
         helper.SetAttribute(name, *value);
     }
+    helper.SetWorkload(workloadKind);
 }
 
 PeerParameters::Attributes

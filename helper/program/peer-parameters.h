@@ -12,7 +12,7 @@
 #include "dht-option-table.h"
 #include "dht-peer-context.h"
 #include "dht-transport-options.h"
-#include "dht-workload.h"
+#include "dht-workload-registry.h"
 
 #include "ns3/attribute.h"
 
@@ -40,8 +40,10 @@ class PeerParameters
     dht::PeerOptions peer;               //!< What every peer needs.
     dht::MaintenanceOptions maintenance; //!< How a peer keeps its place in a ring.
     dht::WorkloadOptions workload;       //!< A peer's requests.
-    dht::LinkOptions links;              //!< What carries a peer's links.
-    dht::TransportOptions transport;     //!< Of the overlay's own transport.
+    std::string workloadKind{dht::WorkloadRegistry::kRandom}; //!< Of which kind they are.
+    std::string workloadConstants;   //!< The kind's constants, NAME=VALUE,..., as given.
+    dht::LinkOptions links;          //!< What carries a peer's links.
+    dht::TransportOptions transport; //!< Of the overlay's own transport.
 
     /// @return Whether links are those of the overlay's own transport.
     bool IsDtl() const
@@ -67,6 +69,15 @@ class PeerParameters
     /// @param table Where DefineLoad() has added its options. @throws DhtOptionError One of them
     /// has no effect.
     void CheckLoad(const DhtOptionTable& table) const;
+
+    /// Add options for the kind of workload and its constants. @param table The table to add to; it
+    /// keeps references to this object.
+    void DefineWorkload(DhtOptionTable& table);
+
+    /// Set the defaults of the attributes of the kind of workload to the given constants, and hide
+    /// the options if they are not given. @param table Where DefineWorkload() has added its
+    /// options. @throws DhtOptionError The kind has no such constant, or the value is not allowed.
+    void FinishWorkload(DhtOptionTable& table) const;
 
     /// Add options for how requests find their way. @param table The table to add to; it keeps
     /// references to this object.

@@ -7,6 +7,7 @@
 #include "dht-summary.h"
 
 #include "dht-build-info.h"
+#include "dht-plugins.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,12 @@ Json
 BuildToJson()
 {
     const BuildInfo build = BuildInfo::Get();
-    return {{"version", build.version}, {"commit", build.commit}};
+    Json origin{{"version", build.version}, {"commit", build.commit}};
+    if (const auto plugins = NamedPlugins(); !plugins.empty())
+    {
+        origin["plugins"] = plugins;
+    }
+    return origin;
 }
 
 Json

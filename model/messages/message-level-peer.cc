@@ -100,7 +100,7 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_gaps(streams.seed, streams.first),
       m_keys(streams.seed, streams.first + 1),
       m_random(streams.seed, streams.first + 2),
-      m_workload(WorkloadOf(options, m_gaps), m_gaps, m_keys),
+      m_workload(options.workloadKind->Make(WorkloadOf(options, m_gaps), m_gaps, m_keys)),
       m_peer(OptionsOf(options, number),
              std::move(parts.routing),
              std::move(parts.scheme),
@@ -120,7 +120,7 @@ MessageLevelPeer::Start(dht::Observer& observer)
 {
     m_now = DhtPresent();
     m_peer.SetObserver(&observer);
-    m_peer.Start(m_now, m_workload);
+    m_peer.Start(m_now, *m_workload);
     Finish();
 }
 
@@ -356,7 +356,7 @@ MessageLevelPeer::GetPeer() const
 uint64_t
 MessageLevelPeer::GetMade()
 {
-    return m_workload.Made(DhtPresent());
+    return m_workload->Made(DhtPresent());
 }
 
 uint64_t

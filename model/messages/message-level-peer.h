@@ -9,9 +9,9 @@
 
 #include "dht-held-links.h"
 #include "dht-hostile-reader.h"
+#include "dht-peer-workload.h"
 #include "dht-peer.h"
 #include "dht-uplink-pacer.h"
-#include "dht-workload.h"
 #include "load-model.h"
 #include "message-level-streams.h"
 #include "message-server.h"
@@ -104,9 +104,12 @@ struct MessageLevelOptions
 {
     dht::PeerOptions peer;         //!< Of the protocol; self is each peer's own.
     dht::WorkloadOptions workload; //!< Of the application.
-    dht::Time startSpread{0};      //!< Over which the workloads' starts are spread, from start on.
-    dht::LoadModel load;           //!< What else is charged to the uplink.
-    uint32_t uplinkBuffer{8};      //!< Requests that the uplink takes ahead of time; 0: no limit.
+    /// Of which kind it is.
+    Ptr<const DhtPeerWorkload> workloadKind{
+        DhtPeerWorkload::Create(dht::WorkloadRegistry::kRandom)};
+    dht::Time startSpread{0}; //!< Over which the workloads' starts are spread, from start on.
+    dht::LoadModel load;      //!< What else is charged to the uplink.
+    uint32_t uplinkBuffer{8}; //!< Requests that the uplink takes ahead of time; 0: no limit.
     /// What peers that hold requests take the rate of their uplink for, over its true one; 0: they
     /// know when it idles.
     double holdRate{0};
@@ -322,7 +325,7 @@ class MessageLevelPeer : private dht::Host
     dht::SplitMixRandom m_gaps;                     //!< Of the workload.
     dht::SplitMixRandom m_keys;                     //!< Of the workload.
     dht::SplitMixRandom m_random;                   //!< Of the core.
-    dht::Workload m_workload;                       //!< The application.
+    std::unique_ptr<dht::Workload> m_workload;      //!< The application.
     dht::Peer m_peer;                               //!< The protocol core's.
 };
 

@@ -39,6 +39,11 @@ DhtPeerApplication::GetTypeId()
                           PointerValue(),
                           ReadAtStart(MakePointerAccessor(&DhtPeerApplication::m_scheme)),
                           MakePointerChecker<DhtScheme>())
+            .AddAttribute("Workload",
+                          "The kind of workload; requests for random keys if it is null.",
+                          PointerValue(),
+                          ReadAtStart(MakePointerAccessor(&DhtPeerApplication::m_kind)),
+                          MakePointerChecker<DhtPeerWorkload>())
             .AddAttribute("PoliteWindow",
                           "With Transport dtl, governs at TransportPriority 0; by default the "
                           "window multiplicative.",

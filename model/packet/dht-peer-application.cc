@@ -103,6 +103,7 @@ DhtPeerApplication::DoDispose()
     EndSession(&DhtPeerSession::Abort);
     m_session.reset();
     m_scheme = nullptr;
+    m_kind = nullptr;
     Application::DoDispose();
 }
 
@@ -402,7 +403,9 @@ DhtPeerApplication::MakeWorkload()
     dht::WorkloadOptions options = GetWorkloadOptions();
     options.start = DhtPresent();
     options.payloadSize = m_messageSize - header;
-    return std::make_unique<dht::Workload>(options, m_gaps, m_keys);
+    const Ptr<DhtPeerWorkload> kind =
+        m_kind ? m_kind : DhtPeerWorkload::Create(dht::WorkloadRegistry::kRandom);
+    return kind->Make(options, m_gaps, m_keys);
 }
 
 } // namespace ns3

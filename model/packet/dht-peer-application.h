@@ -11,6 +11,7 @@
 #include "dht-late-attributes.h"
 #include "dht-observers.h"
 #include "dht-peer-session.h"
+#include "dht-peer-workload.h"
 #include "dht-scheme.h"
 #include "dht-stream-random.h"
 
@@ -405,6 +406,7 @@ class DhtPeerApplication : public Application,
     dht::TransportOptions m_transport;     //!< Of the overlay's own transport.
 
     Ptr<DhtScheme> m_scheme;           //!< The congestion control's constants.
+    Ptr<DhtPeerWorkload> m_kind;       //!< The workload's constants.
     Ptr<DhtWindow> m_polite;           //!< Governs the overlay's own transport at priority 0.
     Ptr<DhtWindow> m_variable;         //!< Governs it above.
     uint16_t m_port;                   //!< For TCP and UDP.

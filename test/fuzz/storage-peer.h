@@ -8,6 +8,7 @@
 #define DHT_CC_STORAGE_PEER_H
 
 #include "dht-memory-block-store.h"
+#include "dht-overlay-registry.h"
 #include "dht-ready-ring.h"
 #include "dht-storage.h"
 #include "fuzz-host.h"
@@ -45,7 +46,7 @@ class StoragePeer : private StorageHost, private StorageObserver
 
     /// @param peers In the ring. @param options What the storage is like.
     StoragePeer(std::size_t peers, const StorageOptions& options)
-        : m_overlay(FindOverlayKind("chord").make(SomeRing(peers), {m_random})),
+        : m_overlay(OverlayRegistry::Get().Find("chord").make(SomeRing(peers), {m_random})),
           m_ring(*m_overlay),
           m_info(m_ring, 0),
           store({kRoom, std::chrono::hours(24)}),

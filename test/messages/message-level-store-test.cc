@@ -5,7 +5,7 @@
  */
 
 #include "constant-delay.h"
-#include "dht-overlay.h"
+#include "dht-overlay-registry.h"
 #include "dht-present-time.h"
 #include "message-level-store.h"
 #include "random-block.h"
@@ -110,8 +110,9 @@ class StoreRing : private dht::StorageObserver
         MessageLevelStore::Plan plan;
         plan.limits.longest = dht::Time::max();
         plan.delays = std::make_unique<dht::ConstantDelay>(ONE_WAY);
-        plan.overlay = dht::FindOverlayKind("chord").make(dht::Ring::Hashed(names),
-                                                          {random, plan.delays.get(), 1});
+        plan.overlay =
+            dht::OverlayRegistry::Get().Find("chord").make(dht::Ring::Hashed(names),
+                                                           {random, plan.delays.get(), 1});
         plan.loss = loss;
         m_ring = &plan.overlay->Peers();
         return plan;
@@ -244,8 +245,9 @@ TEST(MessageLevelStoreTest, AnotherOverlayChangesWaysAndNoHolder)
         return sum;
     };
     const std::size_t before = hops();
-    ring.Store().SetOverlay(
-        dht::FindOverlayKind("small-world").make(dht::Ring::Hashed(names), {random, &delays, 1}));
+    ring.Store().SetOverlay(dht::OverlayRegistry::Get()
+                                .Find("small-world")
+                                .make(dht::Ring::Hashed(names), {random, &delays, 1}));
     EXPECT_NE(hops(), before);
 }
 

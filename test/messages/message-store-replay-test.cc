@@ -6,7 +6,7 @@
 
 #include "bare-storage.h"
 #include "coordinate-delays.h"
-#include "dht-overlay.h"
+#include "dht-overlay-registry.h"
 #include "dht-present-time.h"
 #include "message-level-store.h"
 #include "random-block.h"
@@ -41,7 +41,8 @@ MakeReplayedOverlay()
         names.push_back(std::to_string(i));
     }
     dht::SplitMixRandom random(1, 0);
-    return dht::FindOverlayKind("chord").make(dht::Ring::Hashed(names), {random, nullptr, 1});
+    return dht::OverlayRegistry::Get().Find("chord").make(dht::Ring::Hashed(names),
+                                                          {random, nullptr, 1});
 }
 
 /// Everybody puts a block, and one peer gets them all, while messages are lost. @param watched That

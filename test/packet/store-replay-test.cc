@@ -10,7 +10,7 @@
 #include "dht-datagram.h"
 #include "dht-endpoint-name.h"
 #include "dht-key.h"
-#include "dht-overlay.h"
+#include "dht-overlay-registry.h"
 #include "dht-present-time.h"
 #include "dht-storage.h"
 #include "dht-store-helper.h"
@@ -116,7 +116,7 @@ class WatchedStoreRing
         }
         DhtStreamRandom unused;
         ring = std::make_shared<DhtStoreRing>(
-            dht::FindOverlayKind("chord").make(dht::Ring(ids), {unused}),
+            dht::OverlayRegistry::Get().Find("chord").make(dht::Ring(ids), {unused}),
             endpoints,
             nullptr);
         return byPlace;

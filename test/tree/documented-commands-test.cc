@@ -21,22 +21,26 @@ namespace
 constexpr int kShares = 4;
 
 /// @param arguments For test/tree/documented-commands.py. Expects that it finds nothing wrong.
+/// @param environment Variables for it, as a shell sets them.
 void
-ExpectTrue(const std::string& arguments)
+ExpectTrue(const std::string& arguments, const std::string& environment = "")
 {
     const ScratchDirectory scratch;
     // inside an ns-3 tree, there are no programs of emu/
     const bool hasEmu = std::filesystem::exists(places::Emu() + "/dht-peer");
     const std::string command =
-        "python3 -B '" + places::Source() + "/test/tree/documented-commands.py' " + arguments +
-        " --examples='" + places::Examples() + "' --emu='" + (hasEmu ? places::Emu() : "") +
-        "' >'" + scratch.Path("out") + "' 2>&1";
+        environment + " python3 -B '" + places::Source() + "/test/tree/documented-commands.py' " +
+        arguments + " --examples='" + places::Examples() + "' --emu='" +
+        (hasEmu ? places::Emu() : "") + "' >'" + scratch.Path("out") + "' 2>&1";
     EXPECT_EQ(std::system(command.c_str()), 0) << ReadFile(scratch.Path("out"));
 }
 
 TEST(DocumentedCommandsTest, ProgramsTakeTheirOptions)
 {
-    ExpectTrue("programs");
+    const std::string code = places::DocCode();
+    ExpectTrue("programs",
+               "DHT_CC_PLUGINS='" + code + "/libxor-overlay.so:" + code +
+                   "/libindexing-workload.so'");
 }
 
 TEST(DocumentedCommandsTest, WafTakesItsOptions)

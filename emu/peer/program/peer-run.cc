@@ -7,6 +7,7 @@
 #include "peer-run.h"
 
 #include "dht-endpoint-name.h"
+#include "dht-random-workload.h"
 #include "open-files.h"
 #include "peer-endpoint.h"
 #include "peer-log.h"
@@ -237,7 +238,7 @@ PeerRun::BeginWorkload()
     const Time now = m_clock.Now();
     if (!m_options.idle)
     {
-        m_workload = std::make_unique<Workload>(m_options.MakeWorkload(now), m_gaps, m_keys);
+        m_workload = std::make_unique<RandomWorkload>(m_options.MakeWorkload(now), m_gaps, m_keys);
         m_peer.StartWorkload(*m_workload);
     }
     // all peers measure at the same time, even one that has joined late

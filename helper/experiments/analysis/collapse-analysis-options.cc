@@ -6,7 +6,7 @@
 
 #include "collapse-analysis-options.h"
 
-#include "dht-overlay.h"
+#include "dht-overlay-registry.h"
 
 #include <cmath>
 
@@ -54,7 +54,7 @@ DefineModel(DhtOptionTable& table, CollapseAnalysisOptions& o)
 void
 DefinePeers(DhtOptionTable& table, CollapseAnalysisOptions& o)
 {
-    std::vector<std::string> kinds = dht::OverlayNames(false);
+    std::vector<std::string> kinds = dht::OverlayRegistry::Get().NamesWith(false);
     kinds.insert(kinds.begin(), "ideal");
     table.AddChoice("overlay",
                     "The overlay: which peers a peer has links to; ideal: 2^links peers that are "

@@ -218,6 +218,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     table.AddInteger("peers", "Number of peers, 2 to 4096", options.peers, 2, 4096);
     DefineChurn(table, options);
     options.DefineScheme(table);
+    options.DefineWorkload(table);
     options.DefineAccess(table);
     options.DefineTransport(table, options);
     DefineStore(table, options);
@@ -232,6 +233,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     table.Parse(argc, argv);
     options.FinishAccess(table);
     options.FinishScheme();
+    options.FinishWorkload(table);
     options.FinishTransport(table, options);
     FinishStore(table, options);
     table.CheckEffect(options.distribution != "exponential",

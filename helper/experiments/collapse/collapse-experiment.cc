@@ -13,6 +13,7 @@
 #include "dht-deadlock-watchdog.h"
 #include "dht-helper.h"
 #include "dht-output-file.h"
+#include "dht-overlay-registry.h"
 #include "dht-program.h"
 #include "dht-progress-display.h"
 #include "dht-ring-check.h"
@@ -89,7 +90,7 @@ InstallRing(const CollapseOptions& options,
             const AccessNetworkHelper::Network& network)
 {
     DhtHelper ring;
-    if (dht::FindOverlayKind(options.overlay).needsDelays)
+    if (dht::OverlayRegistry::Get().Find(options.overlay).needsDelays)
     {
         ring.SetDelays(network.GetDelays());
     }

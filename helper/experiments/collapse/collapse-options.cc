@@ -7,6 +7,7 @@
 #include "collapse-options.h"
 
 #include "dht-option-checks.h"
+#include "dht-overlay-registry.h"
 #include "dht-peer-application.h"
 
 #include "ns3/global-value.h"
@@ -154,7 +155,7 @@ CheckTogether(const CollapseOptions& options)
     {
         throw DhtOptionError("--acks=overlay: with --routing=iterative, every answer is direct");
     }
-    if (dht::FindOverlayKind(options.overlay).needsDelays && options.topology == "star")
+    if (dht::OverlayRegistry::Get().Find(options.overlay).needsDelays && options.topology == "star")
     {
         throw DhtOptionError("overlay",
                              options.overlay,
@@ -221,6 +222,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     CheckJoining(table, options);
     options.CheckOverlay(table);
     options.CheckLoad(table);
+    options.FinishWorkload(table);
     options.FinishRouting(table);
     table.CheckEffect(table.WasGiven("cross-load"), {"pause"}, "--cross-load");
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");

@@ -169,6 +169,7 @@ MakeOptions(const MillionOptions& options)
         made.uplinkBuffer = options.model == "link" ? made.stream.sendBuffer : made.uplinkBuffer;
     }
     made.workload = options.workload;
+    made.workloadKind = DhtPeerWorkload::Create(options.workloadKind);
     made.startSpread = dht::FromSeconds(START_SPREAD.GetSeconds());
     return made;
 }

@@ -234,6 +234,7 @@ MillionOptions::Parse(int argc, char* argv[])
         table.Show("slow-peer", "as the others");
     }
     options.FinishScheme();
+    options.FinishWorkload(table);
     options.FinishTransport(table, options);
     options.FinishRouting(table);
     options.hostile = HostileChoice::Parse("hostile", options.hostileText);

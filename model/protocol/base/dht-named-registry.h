@@ -45,7 +45,7 @@ class NamedRegistry
         {
             if (known->name == entry.name)
             {
-                throw std::invalid_argument("a " + m_kind + " is already called " + entry.name);
+                throw std::invalid_argument("another " + m_kind + " is called " + entry.name);
             }
         }
         m_entries.push_back(std::make_unique<const Entry>(std::move(entry)));

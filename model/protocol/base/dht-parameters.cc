@@ -51,6 +51,17 @@ Parameters::Set(std::string_view name, double value)
     parameter.value = value;
 }
 
+Parameters
+Parameters::With(const std::vector<std::pair<std::string, double>>& values) const
+{
+    Parameters changed = *this;
+    for (const auto& [name, value] : values)
+    {
+        changed.Set(name, value);
+    }
+    return changed;
+}
+
 const std::vector<Parameter>&
 Parameters::Table() const
 {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /**
@@ -48,6 +49,10 @@ class Parameters
      * @throws std::invalid_argument No constant has the name, or the value is out of range.
      */
     void Set(std::string_view name, double value);
+
+    /// @param values Names and values of constants. @return These constants with those values.
+    /// @throws std::invalid_argument As Set().
+    Parameters With(const std::vector<std::pair<std::string, double>>& values) const;
 
     /// @return All constants.
     const std::vector<Parameter>& Table() const;

@@ -82,12 +82,7 @@ std::unique_ptr<CongestionControl>
 MakeScheme(const std::string& name, const std::vector<std::pair<std::string, double>>& constants)
 {
     const Scheme& scheme = SchemeRegistry::Get().Find(name);
-    Parameters parameters = scheme.parameters;
-    for (const auto& [constant, value] : constants)
-    {
-        parameters.Set(constant, value);
-    }
-    return scheme.make(parameters);
+    return scheme.make(scheme.parameters.With(constants));
 }
 
 RegisterScheme::RegisterScheme(Scheme scheme)

@@ -49,7 +49,7 @@ MemoryHost::StartLater()
     At(Now(), [this] {
         if (!m_left)
         {
-            Call([this](Time now, Peer& peer) { peer.Start(now, m_workload); });
+            Call([this](Time now, Peer& peer) { peer.Start(now, *m_workload); });
             if (m_store && m_parts.options.store->beginsAtOnce)
             {
                 WakeStorage();

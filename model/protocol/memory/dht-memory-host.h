@@ -152,7 +152,7 @@ class MemoryHost : private Carrier
     MersenneRandom m_random;                      ///< For the peer itself.
     MersenneRandom m_gaps;                        ///< For the workload's gaps.
     MersenneRandom m_keys;                        ///< For the workload's keys.
-    Workload m_workload;                          ///< The application.
+    std::unique_ptr<Workload> m_workload;         ///< The application.
     std::unique_ptr<MemoryPath> m_path;           ///< The way to the others.
     std::unique_ptr<MemoryStore> m_store;         ///< What the node's store needs, if any.
     std::unique_ptr<Node> m_node;                 ///< The peer, and what it is like.

@@ -16,7 +16,7 @@
 #include "dht-storage-host.h"
 #include "dht-storage-options.h"
 #include "dht-transport-options.h"
-#include "dht-workload.h"
+#include "dht-workload-registry.h"
 
 #include <cstdint>
 #include <functional>
@@ -59,10 +59,11 @@ struct MemoryNetOptions
 {
     std::string scheme{"none"};                             ///< The congestion control's name.
     std::vector<std::pair<std::string, double>> parameters; ///< Its constants, if not the defaults.
-    PeerOptions peer{};               ///< The peers' options; the net sets self and replyTo.
-    bool routedAcks{false};           ///< Whether overlay-acks come back through the overlay.
-    WorkloadOptions workload{};       ///< What every peer's application makes; it may be idle.
-    MaintenanceOptions maintenance{}; ///< How peers keep their places.
+    PeerOptions peer{};         ///< The peers' options; the net sets self and replyTo.
+    bool routedAcks{false};     ///< Whether overlay-acks come back through the overlay.
+    WorkloadOptions workload{}; ///< What every peer's application makes; it may be idle.
+    std::string workloadKind{WorkloadRegistry::kRandom}; ///< Of which kind it is.
+    MaintenanceOptions maintenance{};                    ///< How peers keep their places.
 
     double uplinkRate{100};            ///< Requests/s that a host's links can send, all together.
     std::size_t window{4};             ///< Requests on the way on each link, as TCP's buffers.

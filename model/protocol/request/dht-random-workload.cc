@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-workload.h"
+#include "dht-random-workload.h"
 
 #include "dht-zipf.h"
 
@@ -19,7 +19,7 @@ HotKey()
     return Key{1} << (kKeyBits - 1);
 }
 
-Workload::Workload(const WorkloadOptions& options, Random& gaps, Random& keys)
+RandomWorkload::RandomWorkload(const WorkloadOptions& options, Random& gaps, Random& keys)
     : m_options(options),
       m_gaps(&gaps),
       m_keys(&keys),
@@ -32,7 +32,7 @@ Workload::Workload(const WorkloadOptions& options, Random& gaps, Random& keys)
 }
 
 void
-Workload::SetLoad(Time now, double load)
+RandomWorkload::SetLoad(Time now, double load)
 {
     Advance(now);
     m_arrived = std::max(m_arrived, m_taken);
@@ -41,7 +41,7 @@ Workload::SetLoad(Time now, double load)
 }
 
 Time
-Workload::DrawArrival(Time time)
+RandomWorkload::DrawArrival(Time time)
 {
     // A gap passes `surge` times as fast in the surge. For a Poisson load this is the inversion of
     // the integral of its rate (Cinlar 1975), and all other loads keep their gaps as well.
@@ -69,7 +69,7 @@ Workload::DrawArrival(Time time)
 }
 
 Time
-Workload::DrawGap()
+RandomWorkload::DrawGap()
 {
     const double mean = 1 / m_options.load;
     const bool constant = m_options.arrivals == Arrivals::kConstant;
@@ -79,7 +79,7 @@ Workload::DrawGap()
 }
 
 void
-Workload::Advance(Time now)
+RandomWorkload::Advance(Time now)
 {
     while (m_nextArrival <= now && m_nextArrival < m_options.stop && m_arrived < m_options.requests)
     {
@@ -89,7 +89,7 @@ Workload::Advance(Time now)
 }
 
 Time
-Workload::NextAt(Time now)
+RandomWorkload::NextAt(Time now)
 {
     if (m_options.load > 0)
     {
@@ -104,7 +104,7 @@ Workload::NextAt(Time now)
 }
 
 RequestSource::Item
-Workload::Take(Time /* now */)
+RandomWorkload::Take(Time /* now */)
 {
     ++m_taken;
     const Key key = m_options.zipf > 0
@@ -115,14 +115,14 @@ Workload::Take(Time /* now */)
 }
 
 std::uint64_t
-Workload::Made(Time now)
+RandomWorkload::Made(Time now)
 {
     Advance(now);
     return std::max(m_arrived, m_taken);
 }
 
 bool
-Workload::IsExhausted(Time now)
+RandomWorkload::IsExhausted(Time now)
 {
     if (m_options.load > 0)
     {

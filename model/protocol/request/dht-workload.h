@@ -93,53 +93,23 @@ struct WorkloadOptions
     static const std::vector<ParameterOf<WorkloadOptions>>& Table();
 };
 
-/// @return The key that a share of the requests may be for: the middle of the ring.
-Key HotKey();
-
 /**
- * Requests for random keys, at a given rate or as fast as they are taken. Keys are uniform over the
- * ring, or of some keys each is as popular as its rank says; a share of all requests may be for one
- * key besides. The n-th request has the same key and the same arrival time whatever the
- * scheme does with it.
+ * The application of a peer: which requests it makes, and when. It makes them at the load of its
+ * options, from their start on, with their payload; none from their stop on, and no more than they
+ * say.
  */
 class Workload : public RequestSource
 {
   public:
-    /**
-     * @param options The workload's options.
-     * @param gaps Draws the gaps; must outlive this object.
-     * @param keys Draws the keys; must outlive this object.
-     */
-    Workload(const WorkloadOptions& options, Random& gaps, Random& keys);
-
-    Time NextAt(Time now) override;
-    Item Take(Time now) override;
-
     /// Offer another load from now on; what has arrived by now waits as before.
     /// @param now The present. @param load In requests/s; 0: unlimited.
-    void SetLoad(Time now, double load);
+    virtual void SetLoad(Time now, double load) = 0;
 
     /// @param now The present. @return Requests made so far, taken or waiting.
-    std::uint64_t Made(Time now);
+    virtual std::uint64_t Made(Time now) = 0;
 
     /// @param now The present. @return Whether no request will ever be made again.
-    bool IsExhausted(Time now);
-
-  private:
-    /// @param time The last arrival, or the start. @return The next arrival.
-    Time DrawArrival(Time time);
-    /// @return The time between two arrivals at the usual load.
-    Time DrawGap();
-    /// Count the arrivals of a fixed load. @param now The present.
-    void Advance(Time now);
-
-    WorkloadOptions m_options;  ///< The workload's options.
-    Random* m_gaps;             ///< For the gaps.
-    Random* m_keys;             ///< For the keys.
-    Payload m_payload;          ///< The same for all requests.
-    Time m_nextArrival{kNever}; ///< With a load: of the next request.
-    std::uint64_t m_arrived{0}; ///< Under loads: requests so far.
-    std::uint64_t m_taken{0};   ///< Requests taken.
+    virtual bool IsExhausted(Time now) = 0;
 };
 
 } // namespace dht

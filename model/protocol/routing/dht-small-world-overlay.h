@@ -8,6 +8,7 @@
 #define DHT_SMALL_WORLD_OVERLAY_H
 
 #include "dht-clockwise-overlay.h"
+#include "dht-random.h"
 
 /**
  * @file

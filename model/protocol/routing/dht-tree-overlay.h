@@ -8,6 +8,7 @@
 #define DHT_TREE_OVERLAY_H
 
 #include "dht-overlay.h"
+#include "dht-random.h"
 
 /**
  * @file

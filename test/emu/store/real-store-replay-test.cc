@@ -7,8 +7,8 @@
 #include "bare-storage.h"
 #include "datagram-port.h"
 #include "dht-endpoint-name.h"
-#include "dht-overlay.h"
 #include "dht-node.h"
+#include "dht-overlay-registry.h"
 #include "dht-ready-ring.h"
 #include "dht-scheme-registry.h"
 #include "idle-host.h"
@@ -67,7 +67,7 @@ class RealStores
             endpoints.push_back(endpoint);
         }
         SplitMixRandom unused(1, 0);
-        m_overlay = FindOverlayKind("chord").make(Ring(ids), {unused, nullptr, 1});
+        m_overlay = OverlayRegistry::Get().Find("chord").make(Ring(ids), {unused, nullptr, 1});
         ring = std::make_unique<ReadyRing>(*m_overlay, endpoints);
         for (auto& socket : sockets)
         {

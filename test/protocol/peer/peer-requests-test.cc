@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-random-workload.h"
 #include "recording-host.h"
 
 #include <gtest/gtest.h>
@@ -280,7 +281,7 @@ TEST(PeerRequestsTest, APeerAloneDoesNotHang)
     for (const char* scheme : {"none", "credit", "back-pressure"})
     {
         PeerFixture f(scheme, {}, {}, Ring::Even(1));
-        Workload unlimited(WorkloadOptions(), f.random, f.random);
+        RandomWorkload unlimited(WorkloadOptions(), f.random, f.random);
         f.peer.Start(Time(0), unlimited);
         const std::uint64_t first = f.peer.GetCounters().answered;
         EXPECT_GT(first, 0u) << scheme;

@@ -5,6 +5,7 @@
  */
 
 #include "dht-misrouted-overlay.h"
+#include "dht-overlay-registry.h"
 #include "memory-ring.h"
 #include "plane-delays.h"
 #include "test-name.h"
@@ -66,12 +67,12 @@ CountersOf(const Overlay& overlay, RoutingMode routing)
 /// The same requests go the same ways, even the wrong ones.
 TEST(IterativeRingTest, EveryKeyIsFoundWithAsManyHopsAsInRecursiveRouting)
 {
-    for (const OverlayKind& kind : OverlayKinds())
+    for (const auto& kind : OverlayRegistry::Get().All())
     {
         for (const double wrong : {0.0, 0.1})
         {
-            SCOPED_TRACE(kind.name + ", wrong entries: " + std::to_string(wrong));
-            const MisroutedOverlay overlay = MakeOverlay(kind, wrong);
+            SCOPED_TRACE(kind->name + ", wrong entries: " + std::to_string(wrong));
+            const MisroutedOverlay overlay = MakeOverlay(*kind, wrong);
             const Counters recursive = CountersOf(overlay, RoutingMode::kRecursive);
             const Counters iterative = CountersOf(overlay, RoutingMode::kIterative);
             EXPECT_GT(iterative.issued, 1000u);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-overlay-registry.h"
 #include "memory-ring.h"
 #include "plane-delays.h"
 
@@ -40,7 +41,7 @@ RoutedAckOptions(const std::string& scheme, double load)
 
 TEST(RoutedAckRingTest, OnEveryOverlayEachRequestIsAnswered)
 {
-    for (const OverlayKind& kind : OverlayKinds())
+    for (const auto& kind : OverlayRegistry::Get().All())
     {
         test::MersenneRandom random(1);
         const test::PlaneDelays delays;
@@ -50,15 +51,15 @@ TEST(RoutedAckRingTest, OnEveryOverlayEachRequestIsAnswered)
             names.push_back(std::to_string(i));
         }
         MemoryNet ring(RoutedAckOptions("none", 10),
-                       *kind.make(Ring::Hashed(names), {random, &delays}));
+                       *kind->make(Ring::Hashed(names), {random, &delays}));
         ring.RunUntil(kStop + kDrainTime);
         ExpectDrained(ring);
         const Counters c = ring.Totals();
         EXPECT_GT(c.issued, 1000u);
-        EXPECT_EQ(c.answered, c.issued) << kind.name;
-        EXPECT_EQ(c.redundantAcks, 0u) << kind.name;
+        EXPECT_EQ(c.answered, c.issued) << kind->name;
+        EXPECT_EQ(c.redundantAcks, 0u) << kind->name;
         // a request and its overlay-ack, except for keys of the source's own
-        EXPECT_GT(c.delivered, 17 * c.issued / 10) << kind.name;
+        EXPECT_GT(c.delivered, 17 * c.issued / 10) << kind->name;
     }
 }
 

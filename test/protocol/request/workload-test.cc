@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-workload.h"
+#include "dht-random-workload.h"
 #include "dht-zipf.h"
 #include "memory-ring.h"
 
@@ -23,11 +23,11 @@ namespace
 class WorkloadTest : public testing::Test
 {
   protected:
-    Workload Make(const WorkloadOptions& options)
+    RandomWorkload Make(const WorkloadOptions& options)
     {
         m_gaps = test::MersenneRandom(1);
         m_keys = test::MersenneRandom(2);
-        return Workload(options, m_gaps, m_keys);
+        return RandomWorkload(options, m_gaps, m_keys);
     }
 
     /// Takes requests as soon as they are there. @return When each one arrived.
@@ -61,7 +61,7 @@ TEST_F(WorkloadTest, ConstantArrivalsAreEquallySpacedFromTheStartOn)
 {
     WorkloadOptions options = Load(4, Arrivals::kConstant);
     options.start = FromSeconds(10);
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     EXPECT_EQ(Arrivals(workload, 4),
               (std::vector<Time>{FromSeconds(10.25),
                                  FromSeconds(10.5),
@@ -71,7 +71,7 @@ TEST_F(WorkloadTest, ConstantArrivalsAreEquallySpacedFromTheStartOn)
 
 TEST_F(WorkloadTest, AnotherLoadHoldsFromTheTimeOnWhenItIsSet)
 {
-    Workload workload = Make(Load(4, Arrivals::kConstant));
+    RandomWorkload workload = Make(Load(4, Arrivals::kConstant));
     EXPECT_EQ(workload.Made(FromSeconds(0.6)), 2U);
     workload.SetLoad(FromSeconds(0.6), 10);
     EXPECT_EQ(workload.NextAt(FromSeconds(0.6)), FromSeconds(0.6)) << "what waits goes on waiting";
@@ -93,7 +93,7 @@ TEST_F(WorkloadTest, AnotherLoadHoldsFromTheTimeOnWhenItIsSet)
 
 TEST_F(WorkloadTest, PoissonArrivalsHaveTheirRateAndDeviation)
 {
-    Workload workload = Make(Load(50, Arrivals::kPoisson));
+    RandomWorkload workload = Make(Load(50, Arrivals::kPoisson));
     constexpr std::size_t count = 50000;
     const auto arrivals = Arrivals(workload, count);
     double squares = 0;
@@ -110,7 +110,7 @@ TEST_F(WorkloadTest, PoissonArrivalsHaveTheirRateAndDeviation)
 TEST_F(WorkloadTest, WhatIsTakenLateHasTheSameKeysAndArrivals)
 {
     const WorkloadOptions options = Load(50, Arrivals::kPoisson);
-    Workload prompt = Make(options);
+    RandomWorkload prompt = Make(options);
     std::vector<Key> keys;
     std::vector<Time> arrivals;
     Time now(0);
@@ -120,14 +120,14 @@ TEST_F(WorkloadTest, WhatIsTakenLateHasTheSameKeysAndArrivals)
         arrivals.push_back(now);
         keys.push_back(prompt.Take(now).key);
     }
-    Workload late = Make(options);
+    RandomWorkload late = Make(options);
     for (int i = 0; i < 500; ++i)
     {
         EXPECT_EQ(late.NextAt(now), now);
         EXPECT_EQ(late.Take(now).key, keys[i]);
     }
     EXPECT_GT(late.NextAt(now), now);
-    Workload counting = Make(options);
+    RandomWorkload counting = Make(options);
     for (std::size_t i = 0; i < 500; i += 50)
     {
         EXPECT_EQ(counting.Made(arrivals[i] - Time(1)), i);
@@ -139,7 +139,7 @@ TEST_F(WorkloadTest, NothingIsMadeFromTheStopOn)
 {
     WorkloadOptions options = Load(4, Arrivals::kConstant);
     options.stop = FromSeconds(1);
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     EXPECT_EQ(Arrivals(workload, 100).size(), 3u); // at 0.25, 0.5 and 0.75 s
     EXPECT_EQ(workload.NextAt(FromSeconds(1)), kNever);
     EXPECT_TRUE(workload.IsExhausted(FromSeconds(1)));
@@ -150,7 +150,7 @@ TEST_F(WorkloadTest, WhatWaitsAtTheStopIsStillOffered)
 {
     WorkloadOptions options = Load(4, Arrivals::kConstant);
     options.stop = FromSeconds(1);
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     const Time late = FromSeconds(50);
     EXPECT_FALSE(workload.IsExhausted(late));
     EXPECT_EQ(Arrivals(workload, 1).size(), 1u);
@@ -166,7 +166,7 @@ TEST_F(WorkloadTest, NoMoreThanTheGivenNumberIsMade)
     {
         WorkloadOptions options = Load(load, Arrivals::kPoisson);
         options.requests = 7;
-        Workload workload = Make(options);
+        RandomWorkload workload = Make(options);
         EXPECT_EQ(Arrivals(workload, 100).size(), 7u);
         EXPECT_TRUE(workload.IsExhausted(FromSeconds(100)));
         EXPECT_EQ(workload.Made(FromSeconds(100)), 7u);
@@ -178,7 +178,7 @@ TEST_F(WorkloadTest, AnUnlimitedLoadAlwaysOffersARequestBetweenStartAndStop)
     WorkloadOptions options;
     options.start = FromSeconds(1);
     options.stop = FromSeconds(2);
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     EXPECT_EQ(workload.NextAt(FromSeconds(0)), FromSeconds(1));
     for (int i = 0; i < 1000; ++i)
     {
@@ -202,7 +202,7 @@ Surge(double load, Arrivals arrivals, double surge)
 
 TEST_F(WorkloadTest, AGapPassesFasterInTheSurgeAlsoWhereItReachesIntoItOrOutOfIt)
 {
-    Workload workload = Make(Surge(1, Arrivals::kConstant, 4));
+    RandomWorkload workload = Make(Surge(1, Arrivals::kConstant, 4));
     EXPECT_EQ(Arrivals(workload, 5),
               (std::vector<Time>{FromSeconds(1),
                                  FromSeconds(1.625),
@@ -215,13 +215,13 @@ TEST_F(WorkloadTest, ASurgeIsCountedFromTheStart)
 {
     WorkloadOptions options = Surge(1, Arrivals::kConstant, 4);
     options.start = FromSeconds(100);
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     EXPECT_EQ(Arrivals(workload, 2).back(), FromSeconds(101.625));
 }
 
 TEST_F(WorkloadTest, ASurgeOfNothingIsAnOutage)
 {
-    Workload workload = Make(Surge(4, Arrivals::kConstant, 0));
+    RandomWorkload workload = Make(Surge(4, Arrivals::kConstant, 0));
     // what would have come at 1.5 s comes when the outage is over
     EXPECT_EQ(workload.Made(FromSeconds(1.99)), 5u);
     EXPECT_EQ(Arrivals(workload, 7).back(), FromSeconds(2.25));
@@ -229,7 +229,7 @@ TEST_F(WorkloadTest, ASurgeOfNothingIsAnOutage)
 
 TEST_F(WorkloadTest, APoissonLoadHasItsRateInTheSurgeAndAfterIt)
 {
-    Workload workload = Make(Surge(1000, Arrivals::kPoisson, 20));
+    RandomWorkload workload = Make(Surge(1000, Arrivals::kPoisson, 20));
     const auto made = [&](double time) {
         return static_cast<double>(workload.Made(FromSeconds(time)));
     };
@@ -243,13 +243,13 @@ TEST_F(WorkloadTest, APoissonLoadHasItsRateInTheSurgeAndAfterIt)
 
 TEST_F(WorkloadTest, ASurgeChangesNoKey)
 {
-    Workload usual = Make(Load(4, Arrivals::kPoisson));
+    RandomWorkload usual = Make(Load(4, Arrivals::kPoisson));
     std::vector<Key> keys;
     for (Time now = usual.NextAt(Time(0)); keys.size() < 50; now = usual.NextAt(now))
     {
         keys.push_back(usual.Take(now).key);
     }
-    Workload surging = Make(Surge(4, Arrivals::kPoisson, 30));
+    RandomWorkload surging = Make(Surge(4, Arrivals::kPoisson, 30));
     for (const Key& key : keys)
     {
         EXPECT_EQ(surging.Take(surging.NextAt(FromSeconds(50))).key, key);
@@ -267,7 +267,7 @@ TEST_F(WorkloadTest, AShareOfTheRequestsIsForTheHotKey)
 {
     WorkloadOptions options;
     options.hot = 30;
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     constexpr int count = 10000;
     int hot = 0;
     for (int i = 0; i < count; ++i)
@@ -288,7 +288,7 @@ ZipfStatistic(double exponent, std::uint64_t keys, unsigned seed)
     WorkloadOptions options;
     options.zipf = exponent;
     options.zipfKeys = keys;
-    Workload workload(options, gaps, random);
+    RandomWorkload workload(options, gaps, random);
     std::map<Key, int> taken;
     constexpr int count = 100000;
     for (int i = 0; i < count; ++i)
@@ -337,7 +337,7 @@ TEST_F(WorkloadTest, KeysOfRanksAreSpreadOverTheRing)
     WorkloadOptions options;
     options.zipf = 1e-9; // all of the very many keys are as good as equally popular
     options.zipfKeys = std::uint64_t{1} << 40;
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     constexpr int count = 16000;
     std::map<std::size_t, int> sixteenths;
     std::set<Key> keys;
@@ -359,7 +359,7 @@ TEST_F(WorkloadTest, AllRequestsShareOnePayload)
 {
     WorkloadOptions options;
     options.payloadSize = 100;
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     const auto first = workload.Take(Time(0)).payload;
     const auto second = workload.Take(Time(0)).payload;
     EXPECT_EQ(first.size, 100u);
@@ -372,7 +372,7 @@ TEST_F(WorkloadTest, AVanishinglySmallLoadMakesNothingForAgesToCome)
 {
     WorkloadOptions options = Load(1e-12, Arrivals::kConstant);
     options.requests = 10;
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     EXPECT_EQ(workload.Made(FromSeconds(3600)), 0u);
     EXPECT_GT(workload.NextAt(FromSeconds(3600)), FromSeconds(1e9));
 }
@@ -382,7 +382,7 @@ TEST_F(WorkloadTest, AHugeLoadIsSpreadOverTime)
 {
     WorkloadOptions options = Load(4e9, Arrivals::kConstant);
     options.requests = 1000;
-    Workload workload = Make(options);
+    RandomWorkload workload = Make(options);
     EXPECT_LT(workload.Made(Time(10)), 1000u);
 }
 

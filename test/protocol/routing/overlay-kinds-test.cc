@@ -5,6 +5,7 @@
  */
 
 #include "dht-misrouted-overlay.h"
+#include "dht-overlay-registry.h"
 #include "memory-ring.h"
 #include "overlay-walker.h"
 #include "plane-delays.h"
@@ -70,7 +71,7 @@ FirstPeersNeighbours(std::size_t candidates, const PeerDelays& delays)
 {
     test::MersenneRandom random(1);
     const auto overlay =
-        FindOverlayKind("chord-pns").make(Ring::Even(8), {random, &delays, candidates});
+        OverlayRegistry::Get().Find("chord-pns").make(Ring::Even(8), {random, &delays, candidates});
     return overlay->Neighbours(0);
 }
 
@@ -100,7 +101,7 @@ TEST(ChordPnsOverlayTest, WithOneCandidateItIsChord)
         {
             const auto chord = OverlayCase{"chord", even, peers}.Make();
             const auto pns =
-                FindOverlayKind("chord-pns").make(chord->Peers(), {random, &delays, 1});
+                OverlayRegistry::Get().Find("chord-pns").make(chord->Peers(), {random, &delays, 1});
             for (std::size_t peer = 0; peer < peers; ++peer)
             {
                 ASSERT_EQ(pns->Neighbours(peer), chord->Neighbours(peer)) << peers << ", " << peer;
@@ -118,8 +119,9 @@ TEST(ChordPnsOverlayTest, MoreCandidatesMakeWaysShorterInTime)
     double before = 1e9;
     for (const std::size_t candidates : {1, 4, 16})
     {
-        const auto overlay =
-            FindOverlayKind("chord-pns").make(chord->Peers(), {random, &delays, candidates});
+        const auto overlay = OverlayRegistry::Get()
+                                 .Find("chord-pns")
+                                 .make(chord->Peers(), {random, &delays, candidates});
         double time = 0;
         std::size_t all = 0;
         ForEachWay(*overlay, [&](std::size_t /* destination */, const auto& hops) {
@@ -140,11 +142,12 @@ TEST(ChordPnsOverlayTest, WithoutDelaysOrCandidatesThereIsNone)
 {
     test::MersenneRandom random(1);
     const test::PlaneDelays delays;
-    const auto& make = FindOverlayKind("chord-pns").make;
+    const auto& make = OverlayRegistry::Get().Find("chord-pns").make;
     EXPECT_THROW(make(Ring::Even(8), {random}), std::invalid_argument);
     EXPECT_THROW(make(Ring::Even(8), {random, &delays, 0}), std::invalid_argument);
     EXPECT_NO_THROW(make(Ring::Even(8), {random, &delays, 1}));
-    EXPECT_EQ(OverlayNames(false), (std::vector<std::string>{"chord", "tree", "small-world"}));
+    EXPECT_EQ(OverlayRegistry::Get().NamesWith(false),
+              (std::vector<std::string>{"chord", "tree", "small-world"}));
 }
 
 /// Why an uneven ring has no deadlock either, although its hops need not become half as long, as

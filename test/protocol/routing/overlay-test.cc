@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-overlay-registry.h"
 #include "memory-ring.h"
 #include "overlay-walker.h"
 
@@ -135,10 +136,10 @@ INSTANTIATE_TEST_SUITE_P(Overlays,
 
 TEST(OverlayKindsTest, AnUnknownNameIsAnErrorThatListsTheKnownOnes)
 {
-    EXPECT_EQ(FindOverlayKind("tree").name, "tree");
+    EXPECT_EQ(OverlayRegistry::Get().Find("tree").name, "tree");
     try
     {
-        FindOverlayKind("torus");
+        OverlayRegistry::Get().Find("torus");
         FAIL() << "no error";
     }
     catch (const std::invalid_argument& error)

@@ -31,7 +31,7 @@ TEST(WindowRegistryTest, AnUnknownNameIsAnsweredWithTheKnownOnes)
                   "unknown window 'cubic': known are linear, multiplicative, proportional, "
                   "plusplus, multcp, reno, fixed");
     ExpectInvalid([] { RegisterWindow(WindowRegistry::Get().Find("reno")); },
-                  "a window is already called reno");
+                  "another window is called reno");
 }
 
 TEST(WindowRegistryTest, EveryConstantHasAHelpAndADefaultInItsRange)

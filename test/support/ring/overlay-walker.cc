@@ -7,6 +7,7 @@
 #include "overlay-walker.h"
 
 #include "dht-misrouted-overlay.h"
+#include "dht-overlay-registry.h"
 #include "memory-ring.h"
 #include "plane-delays.h"
 #include "test-name.h"
@@ -27,7 +28,7 @@ OverlayCase::Make() const
         names.push_back("peer-" + std::to_string(i));
     }
     MersenneRandom random(seed);
-    const OverlayKind& found = FindOverlayKind(kind);
+    const OverlayKind& found = OverlayRegistry::Get().Find(kind);
     const PlaneDelays delays(seed);
     auto overlay = found.make(even ? Ring::Even(peers) : Ring::Hashed(names), {random, &delays});
     return wrong > 0 ? std::make_unique<MisroutedOverlay>(std::move(overlay), wrong, random)
@@ -50,13 +51,13 @@ std::vector<OverlayCase>
 OverlayCases(const std::vector<std::size_t>& sizes)
 {
     std::vector<OverlayCase> cases;
-    for (const OverlayKind& kind : OverlayKinds())
+    for (const auto& kind : OverlayRegistry::Get().All())
     {
         for (const bool even : {true, false})
         {
             for (const std::size_t peers : sizes)
             {
-                cases.push_back({kind.name, even, peers});
+                cases.push_back({kind->name, even, peers});
             }
         }
     }

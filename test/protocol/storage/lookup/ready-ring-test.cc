@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "dht-overlay-registry.h"
 #include "dht-ready-ring.h"
 #include "dht-storage-message.h"
 #include "memory-ring.h"
@@ -33,7 +34,8 @@ class ReadyRingTest : public testing::Test
             names.push_back("peer-" + std::to_string(i));
         }
         test::MersenneRandom random(1);
-        return FindOverlayKind("chord").make(Ring::Hashed(names), {random, nullptr, 16});
+        return OverlayRegistry::Get().Find("chord").make(Ring::Hashed(names),
+                                                         {random, nullptr, 16});
     }
 
     /// @param place A peer. @param random Draws keys. @return How many of its successors are beyond
