@@ -64,8 +64,9 @@ RingMonitor::~RingMonitor()
 dht::PeerState
 RingMonitor::StateOf(const DhtPeerApplication& peer)
 {
-    return {peer.GetMade(),
-            peer.GetCounters(),
+    const DhtPeerTotals totals = peer.GetTotals();
+    return {totals.made,
+            totals.counters,
             static_cast<double>(peer.GetOutstanding()),
             static_cast<double>(peer.GetQueued()),
             peer.GetPeer() ? peer.GetPeer()->Level() : 0,
@@ -120,7 +121,7 @@ RingMonitor::GetTotals() const
         totals.counters += peer->GetCounters();
         totals.outstanding += peer->GetOutstanding();
         totals.queued += peer->GetQueued();
-        const dht::WireErrorCounts errors = peer->GetWireErrors();
+        const dht::WireErrorCounts errors = peer->GetTotals().wireErrors;
         totals.wireErrors = std::accumulate(errors.begin(), errors.end(), totals.wireErrors);
     }
     totals.identitiesHold = IdentitiesHold();
@@ -151,7 +152,7 @@ RingMonitor::GetTransportCounters() const
     dht::TransportCounters sums;
     for (const auto& peer : m_peers)
     {
-        sums += peer->GetTransportCounters();
+        sums += peer->GetTotals().transport;
     }
     return sums;
 }
@@ -165,13 +166,13 @@ RingMonitor::GetQueued() const
 uint64_t
 RingMonitor::GetAbandoned() const
 {
-    return Total(m_peers, [](const auto& peer) { return peer.GetAbandoned(); });
+    return Total(m_peers, [](const auto& peer) { return peer.GetTotals().abandoned; });
 }
 
 uint64_t
 RingMonitor::GetAbandonedInQueues() const
 {
-    return Total(m_peers, [](const auto& peer) { return peer.GetAbandonedInQueues(); });
+    return Total(m_peers, [](const auto& peer) { return peer.GetTotals().abandonedInQueues; });
 }
 
 bool

@@ -12,13 +12,12 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/pointer.h"
-#include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
 /**
  * @file
  * @ingroup dht-cc
- * The attributes and trace sources of DhtPeerApplication.
+ * The attributes of DhtPeerApplication.
  */
 
 namespace ns3
@@ -29,7 +28,7 @@ NS_OBJECT_ENSURE_REGISTERED(DhtPeerApplication);
 TypeId
 DhtPeerApplication::GetTypeId()
 {
-    static TypeId tid = AddCoreAttributes(
+    static TypeId tid = AddTraceSources(AddCoreAttributes(
         TypeId("ns3::DhtPeerApplication")
             .SetParent<Application>()
             .SetGroupName("DhtCc")
@@ -160,73 +159,7 @@ DhtPeerApplication::GetTypeId()
                           "waits until the peer has its place in the overlay.",
                           TimeValue(Seconds(2)),
                           ReadAtStart(MakeTimeAccessor(&DhtPeerApplication::m_workloadDelay)),
-                          MakeTimeChecker(Time(0)))
-            .AddTraceSource("Issued",
-                            "The peer issued a request of its own.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_issuedTrace),
-                            "ns3::DhtPeerApplication::RequestTracedCallback")
-            .AddTraceSource("Relayed",
-                            "The peer sent a request on to a neighbour.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_relayedTrace),
-                            "ns3::DhtPeerApplication::RelayedTracedCallback")
-            .AddTraceSource("Delivered",
-                            "A request arrived at this peer, which is responsible for its key.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_deliveredTrace),
-                            "ns3::DhtPeerApplication::RequestTracedCallback")
-            .AddTraceSource("Answered",
-                            "A request of the peer's own was answered.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_answeredTrace),
-                            "ns3::DhtPeerApplication::AnsweredTracedCallback")
-            .AddTraceSource("Dropped",
-                            "The peer dropped a request.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_droppedTrace),
-                            "ns3::DhtPeerApplication::DroppedTracedCallback")
-            .AddTraceSource("Marked",
-                            "The peer set the congestion bit of a request.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_markedTrace),
-                            "ns3::DhtPeerApplication::RequestTracedCallback")
-            .AddTraceSource("Retransmitted",
-                            "The peer sent a request of its own again.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_retransmittedTrace),
-                            "ns3::DhtPeerApplication::RequestTracedCallback")
-            .AddTraceSource("GivenUp",
-                            "The peer gave a request of its own up.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_givenUpTrace),
-                            "ns3::DhtPeerApplication::GivenUpTracedCallback")
-            .AddTraceSource("QueueLength",
-                            "Requests in the relay queues, when their number has changed.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_queueLengthTrace),
-                            "ns3::DhtPeerApplication::QueueLengthTracedCallback")
-            .AddTraceSource("Level",
-                            "The scheme's rate [requests/s] or credits [requests], after an "
-                            "overlay-ack or a timeout.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_levelTrace),
-                            "ns3::DhtPeerApplication::LevelTracedCallback")
-            .AddTraceSource("LookupsUnderWay",
-                            "With a window for lookups, how many may be asking somebody at once, "
-                            "and how many are, when either may have changed.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_lookupsUnderWayTrace),
-                            "ns3::DhtPeerApplication::LookupsUnderWayTracedCallback")
-            .AddTraceSource("Rtt",
-                            "The time from a request to its overlay-ack.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_rttTrace),
-                            "ns3::Time::TracedCallback")
-            .AddTraceSource("Joined",
-                            "The peer has its place in the overlay.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_joinedTrace),
-                            "ns3::Time::TracedCallback")
-            .AddTraceSource("Place",
-                            "The peer's place in a ring that peers join and leave has changed.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_placeTrace),
-                            "ns3::DhtPeerApplication::PlaceTracedCallback")
-            .AddTraceSource("Fetched",
-                            "A get of the peer's store ended.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_fetchedTrace),
-                            "ns3::DhtPeerApplication::FetchedTracedCallback")
-            .AddTraceSource("Stored",
-                            "A put of the peer's store ended.",
-                            MakeTraceSourceAccessor(&DhtPeerApplication::m_storedTrace),
-                            "ns3::DhtPeerApplication::StoredTracedCallback"));
+                          MakeTimeChecker(Time(0)))));
     return tid;
 }
 
@@ -241,90 +174,6 @@ DhtPeerApplication::AddCoreAttributes(TypeId tid)
     return AddParameterAttributes(tid,
                                   &DhtPeerApplication::m_transport,
                                   {"TransportSendBuffer", "TransportReceiveWindow"});
-}
-
-void
-DhtPeerApplication::OnIssued(const dht::EventContext& /* at */, const dht::Request& request)
-{
-    m_issuedTrace(request);
-}
-
-void
-DhtPeerApplication::OnForwarded(const dht::EventContext& /* at */,
-                                dht::LinkIndex link,
-                                const dht::Request& request)
-{
-    m_relayedTrace(link, request);
-}
-
-void
-DhtPeerApplication::OnDelivered(const dht::EventContext& /* at */, const dht::Request& request)
-{
-    m_deliveredTrace(request);
-}
-
-void
-DhtPeerApplication::OnAnswered(const dht::EventContext& /* at */, const dht::Answer& answer)
-{
-    m_answeredTrace(answer);
-}
-
-void
-DhtPeerApplication::OnDropped(const dht::EventContext& /* at */, const dht::DropEvent& drop)
-{
-    m_droppedTrace(drop);
-}
-
-void
-DhtPeerApplication::OnMarked(const dht::EventContext& /* at */,
-                             dht::QueueIndex /* queue */,
-                             const dht::Request& request)
-{
-    m_markedTrace(request);
-}
-
-void
-DhtPeerApplication::OnRetransmitted(const dht::EventContext& /* at */, const dht::Request& request)
-{
-    m_retransmittedTrace(request);
-}
-
-void
-DhtPeerApplication::OnGivenUp(const dht::EventContext& /* at */, std::uint64_t id)
-{
-    m_givenUpTrace(id);
-}
-
-void
-DhtPeerApplication::OnQueueLength(const dht::EventContext& /* at */, const dht::QueueEvent& queue)
-{
-    m_queueLengthTrace(static_cast<uint32_t>(queue.total));
-}
-
-void
-DhtPeerApplication::OnLevel(const dht::EventContext& /* at */, double level)
-{
-    m_levelTrace(level);
-}
-
-void
-DhtPeerApplication::OnLookupWindow(const dht::EventContext& /* at */,
-                                   const dht::LookupWindowEvent& window)
-{
-    m_lookupsUnderWayTrace(static_cast<uint32_t>(window.limit),
-                           static_cast<uint32_t>(window.underWay));
-}
-
-void
-DhtPeerApplication::OnRtt(const dht::EventContext& /* at */, dht::Time rtt)
-{
-    m_rttTrace(NanoSeconds(rtt.count()));
-}
-
-void
-DhtPeerApplication::OnPlace(const dht::EventContext& /* at */, const dht::PlaceEvent& place)
-{
-    m_placeTrace(place);
 }
 
 } // namespace ns3

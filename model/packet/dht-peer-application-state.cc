@@ -5,7 +5,6 @@
  */
 
 #include "dht-peer-application.h"
-#include "dht-wire-errors.h"
 
 /**
  * @file
@@ -28,12 +27,6 @@ DhtPeerApplication::GetSessions() const
     return m_sessions;
 }
 
-uint64_t
-DhtPeerApplication::GetMaintenanceBytes() const
-{
-    return m_maintenanceBytes + (m_session ? m_session->GetMaintenanceBytes() : 0);
-}
-
 bool
 DhtPeerApplication::IsMember() const
 {
@@ -44,17 +37,6 @@ const dht::Maintenance*
 DhtPeerApplication::GetMaintenance() const
 {
     return m_session ? m_session->GetMaintenance() : nullptr;
-}
-
-dht::MaintenanceCounters
-DhtPeerApplication::GetMaintenanceCounters() const
-{
-    dht::MaintenanceCounters counters = m_maintenanceCounters;
-    if (const dht::Maintenance* const maintenance = GetMaintenance())
-    {
-        counters += maintenance->GetCounters();
-    }
-    return counters;
 }
 
 bool
@@ -87,10 +69,21 @@ DhtPeerApplication::GetPeer() const
     return m_session ? &m_session->GetPeer() : nullptr;
 }
 
+DhtPeerTotals
+DhtPeerApplication::GetTotals() const
+{
+    DhtPeerTotals totals = m_past;
+    if (m_session)
+    {
+        totals += DhtPeerTotals::Of(*m_session);
+    }
+    return totals;
+}
+
 dht::Counters
 DhtPeerApplication::GetCounters() const
 {
-    dht::Counters counters = m_counters;
+    dht::Counters counters = m_past.counters;
     if (m_session)
     {
         counters += m_session->GetPeer().GetCounters();
@@ -110,30 +103,18 @@ DhtPeerApplication::GetQueued() const
     return IsUp() ? GetPeer()->Queued() : 0;
 }
 
-uint64_t
-DhtPeerApplication::GetAbandoned() const
-{
-    return m_abandoned + (m_session && !IsUp() ? GetPeer()->Outstanding() : 0);
-}
-
-uint64_t
-DhtPeerApplication::GetAbandonedInQueues() const
-{
-    return m_abandonedInQueues + (m_session && !IsUp() ? GetPeer()->Queued() : 0);
-}
-
 bool
 DhtPeerApplication::IdentitiesHold() const
 {
-    const dht::Counters c = GetCounters();
-    const dht::StorageCounters s = GetStorageCounters();
+    const DhtPeerTotals totals = GetTotals();
+    const dht::Counters& c = totals.counters;
+    const dht::StorageCounters& s = totals.storage;
     const uint64_t ended = s.complete + s.failed + s.putsOk + s.putsFailed;
-    return m_didTransportHold &&
-           (!m_session || (m_session->IdentitiesHold() && m_session->TransportIdentitiesHold())) &&
-           s.gets + s.puts == ended + GetStoreUnderWay() + GetStoreAbandoned() &&
-           c.issued == c.answered + c.givenUp + GetOutstanding() + GetAbandoned() &&
+    return totals.doTransportIdentitiesHold && (!m_session || m_session->IdentitiesHold()) &&
+           s.gets + s.puts == ended + GetStoreUnderWay() + totals.storeAbandoned &&
+           c.issued == c.answered + c.givenUp + GetOutstanding() + totals.abandoned &&
            c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() + GetQueued() +
-                             GetAbandonedInQueues();
+                             totals.abandonedInQueues;
 }
 
 Ipv4Address
@@ -160,38 +141,10 @@ DhtPeerApplication::FindConnection(const Address& from) const
     return m_session ? m_session->FindConnection(from) : std::nullopt;
 }
 
-uint64_t
-DhtPeerApplication::GetMade() const
-{
-    return m_made + (m_session ? m_session->GetMade() : 0);
-}
-
 bool
 DhtPeerApplication::IsExhausted() const
 {
     return m_session && m_session->IsExhausted();
-}
-
-dht::TransportCounters
-DhtPeerApplication::GetTransportCounters() const
-{
-    dht::TransportCounters counters = m_transportCounters;
-    if (m_session)
-    {
-        counters += m_session->GetTransportCounters();
-    }
-    return counters;
-}
-
-dht::WireErrorCounts
-DhtPeerApplication::GetWireErrors() const
-{
-    dht::WireErrorCounts errors = m_wireErrors;
-    if (m_session)
-    {
-        dht::AddWireErrors(errors, m_session->GetWireErrors());
-    }
-    return errors;
 }
 
 } // namespace ns3

@@ -71,37 +71,10 @@ DhtPeerApplication::GetKept() const
     return m_store->GetKept();
 }
 
-dht::StorageCounters
-DhtPeerApplication::GetStorageCounters() const
-{
-    return m_store ? m_store->GetCounters(m_session ? m_session->GetStorage() : nullptr)
-                   : dht::StorageCounters();
-}
-
 uint64_t
 DhtPeerApplication::GetStoreUnderWay() const
 {
     return m_store && IsUp() ? m_session->GetStorage()->UnderWay() : 0;
-}
-
-uint64_t
-DhtPeerApplication::GetStoreAbandoned() const
-{
-    const bool hasEnded = m_store && m_session && !IsUp();
-    return (m_store ? m_store->GetAbandoned() : 0) +
-           (hasEnded ? m_session->GetStorage()->UnderWay() : 0);
-}
-
-void
-DhtPeerApplication::OnFetched(dht::Time /* now */, const dht::FetchReport& report)
-{
-    m_fetchedTrace(report);
-}
-
-void
-DhtPeerApplication::OnPut(dht::Time /* now */, const dht::PutReport& report)
-{
-    m_storedTrace(report);
 }
 
 } // namespace ns3

@@ -182,19 +182,7 @@ DhtPeerApplication::BeginSession()
 {
     if (m_session)
     {
-        m_counters = GetCounters();
-        m_abandoned = GetAbandoned();
-        m_abandonedInQueues = GetAbandonedInQueues();
-        m_made = GetMade();
-        m_wireErrors = GetWireErrors();
-        m_maintenanceCounters = GetMaintenanceCounters();
-        m_maintenanceBytes = GetMaintenanceBytes();
-        m_transportCounters = GetTransportCounters();
-        m_didTransportHold = m_didTransportHold && m_session->TransportIdentitiesHold();
-        if (m_store)
-        {
-            m_store->AddUp(*m_session->GetStorage());
-        }
+        m_past += DhtPeerTotals::Of(*m_session);
     }
     m_session.reset(); // which may have the port still
     ++m_sessions;
@@ -264,7 +252,7 @@ void
 DhtPeerApplication::OnJoined()
 {
     const Time taken = Simulator::Now() - m_begun;
-    m_joinedTrace(taken);
+    TellJoined(taken);
     m_start = Simulator::Schedule(Max(m_workloadDelay - taken, Time(0)),
                                   &DhtPeerApplication::StartWorkload,
                                   this);

@@ -11,13 +11,14 @@
 #include "dht-late-attributes.h"
 #include "dht-observers.h"
 #include "dht-peer-session.h"
+#include "dht-peer-totals.h"
+#include "dht-peer-traces.h"
 #include "dht-peer-workload.h"
 #include "dht-scheme.h"
 #include "dht-stream-random.h"
 
 #include "ns3/application.h"
 #include "ns3/ipv4-address.h"
-#include "ns3/traced-callback.h"
 
 #include <memory>
 #include <optional>
@@ -42,10 +43,7 @@ namespace ns3
  * The attribute Load has an effect whenever it is set. A session has the others as they are at its
  * begin.
  */
-class DhtPeerApplication : public Application,
-                           public DhtLateAttributes,
-                           private dht::Observer,
-                           private dht::StorageObserver
+class DhtPeerApplication : public Application, public DhtLateAttributes, public DhtPeerTraces
 {
   public:
     /// How the relay buffer is organised.
@@ -77,33 +75,6 @@ class DhtPeerApplication : public Application,
         SILENT = static_cast<int>(dht::Behaviour::kSilent),          //!< It never does.
         DROPPING = static_cast<int>(dht::Behaviour::kDropping), //!< It loses every other request.
     };
-
-    /// A request, in a trace. @param request The request.
-    typedef void (*RequestTracedCallback)(const dht::Request& request);
-    /// A request was sent on. @param link The neighbour's index; in iterative routing, the number
-    /// of neighbours. @param request The request.
-    typedef void (*RelayedTracedCallback)(uint32_t link, const dht::Request& request);
-    /// An own request was answered. @param answer The answer.
-    typedef void (*AnsweredTracedCallback)(const dht::Answer& answer);
-    /// A request was dropped. @param drop The request, where and why; only to be looked at now.
-    typedef void (*DroppedTracedCallback)(const dht::DropEvent& drop);
-    /// The peer's place has changed. @param place The change, and the other peer of it.
-    typedef void (*PlaceTracedCallback)(const dht::PlaceEvent& place);
-    /// An own request was given up. @param id The request's id.
-    typedef void (*GivenUpTracedCallback)(uint64_t id);
-    /// The relay queues changed. @param length Requests in all queues of the peer.
-    typedef void (*QueueLengthTracedCallback)(uint32_t length);
-    /// The peer has found its place in the ring. @param time What that took.
-    typedef void (*JoinedTracedCallback)(Time time);
-    /// The rate (requests/s) or the credits may have changed. @param level The new value.
-    typedef void (*LevelTracedCallback)(double level);
-    /// A get of the store ended. @param report The block, or why there is none.
-    typedef void (*FetchedTracedCallback)(const dht::FetchReport& report);
-    /// A put of the store ended. @param report The key, or why the block is not stored.
-    typedef void (*StoredTracedCallback)(const dht::PutReport& report);
-    /// The window for lookups has changed, or what is in it. @param limit Lookups that may be
-    /// asking somebody at once. @param underWay Those that are.
-    typedef void (*LookupsUnderWayTracedCallback)(uint32_t limit, uint32_t underWay);
 
     /// @return The TypeId.
     static TypeId GetTypeId();
@@ -197,16 +168,8 @@ class DhtPeerApplication : public Application,
     /// @return What it keeps for others, up or not. Aborts without a store.
     const dht::BlockStore& GetKept() const;
 
-    /// @return What its store has counted in all sessions; nothing without one. Beside the
-    /// identities of each session: gets + puts = those that ended + GetStoreUnderWay() +
-    /// GetStoreAbandoned().
-    dht::StorageCounters GetStorageCounters() const;
-
     /// @return Own gets and puts that have not ended.
     uint64_t GetStoreUnderWay() const;
-
-    /// @return Own gets and puts that had not ended when their session did.
-    uint64_t GetStoreAbandoned() const;
 
     /**
      * Fix the random stream of the store, which is apart from the others so that they are the same
@@ -263,19 +226,12 @@ class DhtPeerApplication : public Application,
     /// @return How many sessions have begun.
     uint64_t GetSessions() const;
 
-    /// @return Bytes of the maintenance messages that it has sent in all sessions, with IP and UDP
-    /// headers.
-    uint64_t GetMaintenanceBytes() const;
-
     /// @return Whether the peer has its place in the overlay, and is not about to leave.
     bool IsMember() const;
 
     /// @return What the peer knows of its ring, in this session or the last one; null in a
     /// ready-made overlay and before the first session.
     const dht::Maintenance* GetMaintenance() const;
-
-    /// @return What the maintenance of its place has taken, in all sessions.
-    dht::MaintenanceCounters GetMaintenanceCounters() const;
 
     /// @return Whether it keeps to the protocol (attribute Behaviour).
     bool IsHonest() const;
@@ -290,9 +246,12 @@ class DhtPeerApplication : public Application,
     const dht::Peer* GetPeer() const;
 
     /// @return What the peer has counted in all sessions. Beside the identities of each session:
-    /// issued = answered + given up + GetOutstanding() + GetAbandoned(), and
-    /// accepted = forwarded + redirected + delivered + dropped + GetQueued() +
-    /// GetAbandonedInQueues().
+    /// issued = answered + given up + GetOutstanding() + abandoned;
+    /// accepted = forwarded + redirected + delivered + dropped + GetQueued() + abandonedInQueues;
+    /// and of a store, gets + puts = those that ended + GetStoreUnderWay() + storeAbandoned.
+    DhtPeerTotals GetTotals() const;
+
+    /// @return What the peer has counted of requests in all sessions: a part of GetTotals().
     dht::Counters GetCounters() const;
 
     /// @return Own requests that were not answered yet.
@@ -300,12 +259,6 @@ class DhtPeerApplication : public Application,
 
     /// @return Requests in the relay queues.
     uint64_t GetQueued() const;
-
-    /// @return Own requests that were not answered when their session ended.
-    uint64_t GetAbandoned() const;
-
-    /// @return Requests that were in the relay queues when a session ended.
-    uint64_t GetAbandonedInQueues() const;
 
     /// @return Whether the identities of the counters hold.
     bool IdentitiesHold() const;
@@ -324,17 +277,8 @@ class DhtPeerApplication : public Application,
     /// @return The connection; nothing if there is none.
     std::optional<dht::ConnectionId> FindConnection(const Address& from) const;
 
-    /// @return Requests that the workload has made so far, issued or not.
-    uint64_t GetMade() const;
-
     /// @return Whether the workload will make no further request, and every one was issued.
     bool IsExhausted() const;
-
-    /// @return Frames and datagrams that were rejected, by dht::WireError.
-    dht::WireErrorCounts GetWireErrors() const;
-
-    /// @return What the overlay's own transport has counted in all sessions; nothing with TCP.
-    dht::TransportCounters GetTransportCounters() const;
 
   protected:
     void DoDispose() override;
@@ -346,29 +290,6 @@ class DhtPeerApplication : public Application,
 
     void StartApplication() override;
     void StopApplication() override;
-
-    // dht::Observer
-    void OnIssued(const dht::EventContext& at, const dht::Request& request) override;
-    void OnForwarded(const dht::EventContext& at,
-                     dht::LinkIndex link,
-                     const dht::Request& request) override;
-    void OnDelivered(const dht::EventContext& at, const dht::Request& request) override;
-    void OnAnswered(const dht::EventContext& at, const dht::Answer& answer) override;
-    void OnDropped(const dht::EventContext& at, const dht::DropEvent& drop) override;
-    void OnMarked(const dht::EventContext& at,
-                  dht::QueueIndex queue,
-                  const dht::Request& request) override;
-    void OnRetransmitted(const dht::EventContext& at, const dht::Request& request) override;
-    void OnGivenUp(const dht::EventContext& at, std::uint64_t id) override;
-    void OnQueueLength(const dht::EventContext& at, const dht::QueueEvent& queue) override;
-    void OnLevel(const dht::EventContext& at, double level) override;
-    void OnLookupWindow(const dht::EventContext& at, const dht::LookupWindowEvent& window) override;
-    void OnRtt(const dht::EventContext& at, dht::Time rtt) override;
-    void OnPlace(const dht::EventContext& at, const dht::PlaceEvent& place) override;
-
-    // dht::StorageObserver
-    void OnFetched(dht::Time now, const dht::FetchReport& report) override;
-    void OnPut(dht::Time now, const dht::PutReport& report) override;
 
     /// @return The present session. Aborts unless the peer is up and has a store.
     DhtPeerSession& GetStoring() const;
@@ -447,34 +368,7 @@ class DhtPeerApplication : public Application,
     EventId m_end;                                      //!< Of the end of a peer that leaves.
 
     uint64_t m_sessions{0}; //!< How many have begun.
-
-    // sums over all sessions before m_session
-    dht::Counters m_counters;                       //!< What their peers counted.
-    uint64_t m_abandoned{0};                        //!< Own requests not answered at their end.
-    uint64_t m_abandonedInQueues{0};                //!< Requests in relay queues at their end.
-    uint64_t m_made{0};                             //!< Requests that their workloads made.
-    uint64_t m_maintenanceBytes{0};                 //!< What their maintenance sent.
-    dht::WireErrorCounts m_wireErrors{};            //!< What they rejected.
-    dht::TransportCounters m_transportCounters;     //!< What their transport counted.
-    bool m_didTransportHold{true};                  //!< Whether the identities of that held.
-    dht::MaintenanceCounters m_maintenanceCounters; //!< What their maintenance has taken.
-
-    TracedCallback<const dht::Request&> m_issuedTrace;            //!< Trace source Issued.
-    TracedCallback<uint32_t, const dht::Request&> m_relayedTrace; //!< Trace source Relayed.
-    TracedCallback<const dht::Request&> m_deliveredTrace;         //!< Trace source Delivered.
-    TracedCallback<const dht::Answer&> m_answeredTrace;           //!< Trace source Answered.
-    TracedCallback<const dht::DropEvent&> m_droppedTrace;         //!< Trace source Dropped.
-    TracedCallback<const dht::Request&> m_markedTrace;            //!< Trace source Marked.
-    TracedCallback<const dht::Request&> m_retransmittedTrace;     //!< Trace source Retransmitted.
-    TracedCallback<uint64_t> m_givenUpTrace;                      //!< Trace source GivenUp.
-    TracedCallback<uint32_t> m_queueLengthTrace;                  //!< Trace source QueueLength.
-    TracedCallback<double> m_levelTrace;                          //!< Trace source Level.
-    TracedCallback<uint32_t, uint32_t> m_lookupsUnderWayTrace;    //!< Trace source LookupsUnderWay.
-    TracedCallback<Time> m_rttTrace;                              //!< Trace source Rtt.
-    TracedCallback<Time> m_joinedTrace;                           //!< Trace source Joined.
-    TracedCallback<const dht::PlaceEvent&> m_placeTrace;          //!< Trace source Place.
-    TracedCallback<const dht::FetchReport&> m_fetchedTrace;       //!< Trace source Fetched.
-    TracedCallback<const dht::PutReport&> m_storedTrace;          //!< Trace source Stored.
+    DhtPeerTotals m_past;   //!< What all before the present one have counted.
 };
 
 } // namespace ns3

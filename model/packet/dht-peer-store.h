@@ -16,11 +16,6 @@
 
 #include <cstdint>
 
-namespace dht
-{
-class Storage;
-} // namespace dht
-
 namespace ns3
 {
 
@@ -78,29 +73,10 @@ class DhtPeerStore
         return m_random;
     }
 
-    /// A session is over. @param storage Its store.
-    void AddUp(const dht::Storage& storage);
-
-    /**
-     * @param present The store of the present session, or of the last one; null before the first.
-     * @return What all sessions have counted.
-     */
-    dht::StorageCounters GetCounters(const dht::Storage* present) const;
-
-    /**
-     * @return Gets and puts of earlier sessions that had not ended when those did.
-     */
-    uint64_t GetAbandoned() const
-    {
-        return m_abandoned;
-    }
-
   private:
     const DhtPeerStoreOptions m_options; //!< What it is like.
     dht::MemoryBlockStore m_kept;        //!< What it keeps for others.
     DhtStreamRandom m_random;            //!< Its choices.
-    dht::StorageCounters m_counters;     //!< Of earlier sessions.
-    uint64_t m_abandoned{0};             //!< What they did not end.
 };
 
 } // namespace ns3

@@ -48,7 +48,7 @@ TEST(JoiningRingTest, WhereAPlaceCostsWorkWhoDoesNoneHasNone)
     EXPECT_EQ(state.up, 8U);
     EXPECT_EQ(state.members, 7U);
     EXPECT_FALSE(ring.Peer(5)->IsMember());
-    EXPECT_GT(ring.Peer(0)->GetMaintenanceCounters().unsolved, 0U);
+    EXPECT_GT(ring.Peer(0)->GetTotals().maintenance.unsolved, 0U);
 }
 
 TEST(JoiningRingTest, ALonePeerIsAWholeRing)

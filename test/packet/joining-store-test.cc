@@ -143,12 +143,12 @@ TEST_F(JoiningStoreTest, WhatACrashEndsIsAbandoned)
     ring.Peer(2)->Get(stored.at(0).key);
     EXPECT_EQ(ring.Peer(2)->GetStoreUnderWay(), 1u);
     ring.Peer(2)->Crash();
-    EXPECT_EQ(ring.Peer(2)->GetStoreAbandoned(), 1u);
+    EXPECT_EQ(ring.Peer(2)->GetTotals().storeAbandoned, 1u);
     ring.RunUntil(Seconds(40));
     ring.Peer(2)->Return();
     ring.RunUntil(Seconds(60));
-    EXPECT_EQ(ring.Peer(2)->GetStoreAbandoned(), 1u);
-    EXPECT_EQ(ring.Peer(2)->GetStorageCounters().gets, 1u);
+    EXPECT_EQ(ring.Peer(2)->GetTotals().storeAbandoned, 1u);
+    EXPECT_EQ(ring.Peer(2)->GetTotals().storage.gets, 1u);
     ring.ExpectIdentities();
 }
 

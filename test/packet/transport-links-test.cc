@@ -340,7 +340,7 @@ TEST(TransportRingTest, AQuarterCrashesAndTheOthersCloseTheRing)
     EXPECT_GT(results.issued, 50U);
     EXPECT_EQ(results.right, results.issued);
     ring.ExpectIdentities();
-    EXPECT_GT(ring.Peer(0)->GetTransportCounters().packetsSent, 0U);
+    EXPECT_GT(ring.Peer(0)->GetTotals().transport.packetsSent, 0U);
 }
 
 /// A peer that leaves and is back before its links have sent all has its port again.

@@ -127,7 +127,7 @@ ChurnStore::Sum() const
     dht::StorageCounters sum;
     for (const auto& peer : m_peers)
     {
-        sum += peer->GetStorageCounters();
+        sum += peer->GetTotals().storage;
     }
     return sum;
 }
@@ -142,7 +142,7 @@ ChurnStore::ToJson() const
     uint64_t open = 0;
     for (const auto& peer : m_peers)
     {
-        abandoned += peer->GetStoreAbandoned();
+        abandoned += peer->GetTotals().storeAbandoned;
         open += peer->GetStoreUnderWay();
     }
     nlohmann::ordered_json json = m_monitor.ResultsToJson();

@@ -113,8 +113,9 @@ DhtChurnWindow::Take() const
     totals.churn = m_churn.GetCounters();
     for (const auto& peer : m_peers)
     {
-        const dht::MaintenanceCounters counters = peer->GetMaintenanceCounters();
-        totals.bytes += peer->GetMaintenanceBytes();
+        const DhtPeerTotals of = peer->GetTotals();
+        const dht::MaintenanceCounters& counters = of.maintenance;
+        totals.bytes += of.maintenanceBytes;
         totals.messages =
             std::accumulate(counters.sent.begin(), counters.sent.end(), totals.messages);
         totals.failures += counters.failures;

@@ -335,7 +335,7 @@ OverlayStoreNetwork::CountersToJson()
     {
         s += peer->GetStore().Counters();
         c += peer->GetPeer()->GetCounters();
-        transport += peer->GetPeer()->GetTransportCounters();
+        transport += peer->GetPeer()->GetTotals().transport;
         hold = hold && peer->GetStore().IdentitiesHold() && peer->GetPeer()->IdentitiesHold();
     }
     if (!hold)

@@ -64,7 +64,7 @@ class JoiningRing
         uint64_t sum = 0;
         for (uint32_t i = 0; i < peers.GetN(); ++i)
         {
-            sum += Peer(i)->GetMaintenanceCounters().failures;
+            sum += Peer(i)->GetTotals().maintenance.failures;
         }
         return sum;
     }
