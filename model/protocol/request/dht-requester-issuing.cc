@@ -198,7 +198,7 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     }
     if (link == m_relay.Anywhere())
     {
-        AskFirst(own);
+        Lookups().AskFirst(own);
     }
     Request request = MakeRequest(own);
     ++m_context.counters.issued;
@@ -229,7 +229,7 @@ Requester::Send(Time now, std::optional<LinkIndex> link, RequestSource::Item ite
     NoteHop(own, *link);
     if (link == m_relay.Anywhere())
     {
-        NoteAsked(now, own);
+        m_queue.OnAsked(m_context, now, own);
     }
     m_outstanding.Add(std::move(own));
     m_relay.Accept(now, *link, std::move(request));

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-endpoint-name.h"
 #include "dht-requester.h"
 
 #include <utility>
@@ -14,31 +13,6 @@
 namespace dht
 {
 
-namespace
-{
-
-/// How often a source without a place asks one peer before it asks the first ones again, too.
-constexpr unsigned kAttemptsBeforeAnew = 3;
-constexpr unsigned kAnyAttempts = 256;
-
-/// Who is late may be there: the question or the answer may be lost. Let those be asked again, too,
-/// and the first ones when all were late often. @param [in,out] search The search. @param start The
-/// first ones.
-void
-AskLateAgain(Search& search, const RingNodes& start)
-{
-    const RingNode farthest{{}, search.GetKey() + Key(1)}; // all others are nearer
-    search.OnLate();
-    search.AskAgain(farthest, kAttemptsBeforeAnew);
-    if (!search.HasNext(true))
-    {
-        search.BeginAnew(start);
-        search.AskAgain(farthest, kAnyAttempts);
-    }
-}
-
-} // namespace
-
 std::uint8_t
 Requester::HopLimitOf(const OutstandingRequest& own) const
 {
@@ -46,143 +20,89 @@ Requester::HopLimitOf(const OutstandingRequest& own) const
     return static_cast<std::uint8_t>(limit - own.transmission->lookup->hops);
 }
 
-PeerIds
-Requester::Ids() const
-{
-    return m_context.routing->Ids();
-}
-
-RingNode
-Requester::NodeAt(const Endpoint& endpoint) const
-{
-    const bool isTold = Ids() == PeerIds::kDigests;
-    return {endpoint, isTold ? IdOf(endpoint) : Key(0)};
-}
-
-RingNodes
-Requester::Nearest(const Key& key) const
-{
-    RingNodes nodes = m_context.routing->NearestTo(key, m_context.options.self);
-    if (nodes.empty())
-    {
-        nodes.push_back(NodeAt(m_context.host.EndpointOf(*m_context.routing->NextHop(key))));
-    }
-    return nodes;
-}
-
-RingNodes
-Requester::NamedIn(const OverlayAck& redirect) const
-{
-    const RoutingTable& routing = *m_context.routing;
-    std::vector<Endpoint> named{redirect.responsible};
-    named.insert(named.end(), redirect.extras->further.begin(), redirect.extras->further.end());
-    RingNodes nodes;
-    for (const Endpoint& endpoint : named)
-    {
-        const bool isPeer = endpoint.ipv6 == m_context.options.self.ipv6 && endpoint.IsUnicast() &&
-                            !(endpoint == m_context.options.self);
-        if (Ids() == PeerIds::kAgreed || (isPeer && !routing.IsLost(endpoint)))
-        {
-            nodes.push_back(NodeAt(endpoint));
-        }
-    }
-    return nodes;
-}
-
-bool
-Requester::WithholdsPayload(const OutstandingRequest& own) const
-{
-    return Ids() == PeerIds::kDigests && own.transmission->payload.size > 0;
-}
-
-void
-Requester::AskFirst(OutstandingRequest& own) const
-{
-    LookupState& lookup = own.transmission.Write().lookup.Write();
-    lookup.search = Search(own.key, Nearest(own.key), Ids());
-    AskNext(own);
-}
-
-void
-Requester::AskNext(OutstandingRequest& own) const
-{
-    LookupState& lookup = own.transmission.Write().lookup.Write();
-    lookup.isParked = false;
-    if (const auto next = lookup.search.TakeNext(true))
-    {
-        lookup.to = next->endpoint;
-        lookup.hops = lookup.search.HopsTo(next->endpoint);
-        lookup.isWithheld = WithholdsPayload(own) && !lookup.search.HasClaimed(next->endpoint);
-    }
-}
-
-void
-Requester::AskSomebodyElse(OutstandingRequest& own) const
-{
-    if (Ids() == PeerIds::kAgreed)
-    {
-        return; // only whom it has asked knows who is next
-    }
-    // those who have named somebody dead may know better by now, and others come before the late
-    LookupState& lookup = own.transmission.Write().lookup.Write();
-    if (IsChecked(own))
-    {
-        AskLateAgain(lookup.search, Nearest(own.key));
-    }
-    else
-    {
-        lookup.search.BeginAnew(Nearest(own.key));
-    }
-    lookup.marked = false;
-    lookup.feedback = 0;
-    AskNext(own);
-}
-
 bool
 Requester::Counts(const OutstandingRequest& own, const OverlayAck& ack, const Endpoint* from) const
 {
-    if (m_context.options.routing != RoutingMode::kIterative)
+    if (m_context.options.routing == RoutingMode::kIterative)
     {
-        // a recursive peer has asked nobody; where endpoints tell ids, answers come from who gives
-        // them
-        return !ack.redirect && (!from || Ids() == PeerIds::kAgreed || ack.responsible == *from);
+        return Lookups().Counts(own, ack, from);
     }
-    const Search& search = own.transmission->lookup->search;
-    if (!from || !search.WasAsked(*from))
-    {
-        return false;
-    }
-    if (!ack.redirect)
-    {
-        // who has not got the payload cannot have answered it
-        const bool isComplete = !WithholdsPayload(own) || search.HasClaimed(*from);
-        return isComplete && ack.responsible == *from;
-    }
-    // who was asked more than once answers with another hop limit, or names itself twice
-    const int hops = search.HopsTo(*from);
-    return search.FindAwaited(*from) && ack.hopLimit + 1 + hops == m_context.options.hopLimit &&
-           !(search.HasClaimed(*from) && ack.responsible == *from);
+    // a recursive peer has asked nobody; where endpoints tell ids, answers come from who gives them
+    const bool speaksForItself = !from || ack.responsible == *from;
+    return !ack.redirect && (speaksForItself || m_context.routing->Ids() == PeerIds::kAgreed);
 }
 
 void
 Requester::OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from)
 {
-    OutstandingRequest own = *m_outstanding.Take(ack.id);
-    Sample(now, own, ack.attempt);
-    LeaveWindowIfAnswered(now, own, ack.attempt);
-    if (IsChecked(own))
+    const IterativeLookups lookups = Lookups();
+    OutstandingRequest own = TakeAnswered(now, ack);
+    if (lookups.IsChecked(own))
     {
         own.transmission.Write().retransmissions = 0; // others have not been late
     }
     LookupState& lookup = own.transmission.Write().lookup.Write();
     lookup.marked = lookup.marked || ack.marked;
     lookup.feedback = FeedbackIn(ack.extras->extensions);
-    Learn(own, ack, from);
-    if (HasClaim(own))
+    lookups.Learn(own, ack, from);
+    if (IterativeLookups::HasClaim(own))
     {
-        OnWitness(own, NodeAt(from));
+        lookups.OnWitness(own, from);
     }
     Proceed(now, std::move(own));
+}
+
+void
+Requester::OnClaim(Time now, const OverlayAck& ack)
+{
+    if (!m_outstanding.Find(ack.id)->transmission->lookup->search.FindAwaited(ack.responsible))
+    {
+        ++m_context.counters.redundantAcks; // it has answered before
+        return;
+    }
+    OutstandingRequest own = TakeAnswered(now, ack);
+    Lookups().OnClaim(now, own, ack);
+    Proceed(now, std::move(own));
+}
+
+OutstandingRequest
+Requester::TakeAnswered(Time now, const OverlayAck& ack)
+{
+    OutstandingRequest own = *m_outstanding.Take(ack.id);
+    Sample(now, own, ack.attempt);
+    if (ack.attempt == own.Attempt())
+    {
+        m_queue.Forget(m_context, now, own.id);
+    }
+    return own;
+}
+
+void
+Requester::Proceed(Time now, OutstandingRequest own)
+{
+    const bool isClaimed = IterativeLookups::HasClaim(own);
+    if (isClaimed && own.transmission.Retry() <= now)
+    {
+        Lookups().OnLateWitness(own);
+        m_queue.OnLate(m_context, now, own.id);
+    }
+    if (isClaimed && (now >= m_outstanding.EndOf(own) || Lookups().IsSettled(own)))
+    {
+        DeliverClaim(now, own);
+    }
+    else
+    {
+        AskNextIfAny(now, std::move(own));
+    }
+}
+
+void
+Requester::DeliverClaim(Time now, const OutstandingRequest& own)
+{
+    const LookupClaim& claim = *own.transmission->lookup->claim;
+    Heed(now, own, claim.ack);
+    Deliver(now, own, claim.ack, claim.at - own.issued);
+    IssueAdmitted(now);
 }
 
 void
@@ -193,34 +113,72 @@ Requester::AskNextIfAny(Time now, OutstandingRequest own)
     const bool goesOn = !lookup.isParked && lookup.search.HasNext(!isAsking);
     if (goesOn || !isAsking)
     {
-        LeaveWindow(now, own.id);
+        m_queue.Forget(m_context, now, own.id);
     }
     if (!goesOn)
     {
         m_outstanding.Add(std::move(own));
         return;
     }
-    Park(std::move(own), false);
-    if (m_deferred->parked.Size() == 1)
+    m_queue.Add(m_context, own, false);
+    m_outstanding.Add(std::move(own));
+    if (m_queue.Size() == 1)
     {
         SendParked(now);
     }
 }
 
-void
-Requester::Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from)
+bool
+Requester::WaitsForWindow(LinkIndex link) const
 {
-    Search& search = own.transmission.Write().lookup.Write().search;
-    const bool isClaim = redirect.responsible == from && redirect.extras->further.empty();
-    if (isClaim && WithholdsPayload(own))
+    return link == m_relay.Anywhere() && m_queue.IsWindowFull();
+}
+
+bool
+Requester::SendParked(Time now)
+{
+    const LinkIndex link = m_relay.Anywhere();
+    while (m_queue.Size() > 0)
     {
-        search.OnClaim(from);
+        if (const auto full = m_relay.FullQueue(link))
+        {
+            WaitFor(now, *full);
+            return false;
+        }
+        if (WaitsForWindow(link))
+        {
+            return false;
+        }
+        if (auto own = m_outstanding.Take(m_queue.Take())) // else given up meanwhile
+        {
+            GoOn(now, std::move(*own));
+        }
+    }
+    return true;
+}
+
+void
+Requester::GoOn(Time now, OutstandingRequest own)
+{
+    LookupState& lookup = own.transmission.Write().lookup.Write();
+    lookup.isParked = false;
+    if (Window() && (m_queue.IsLate(own) || !lookup.search.HasNext(true)))
+    {
+        TryAgain(now, std::move(own));
         return;
     }
-    const RingNode sender = *search.FindAwaited(from); // which changes with the search
-    const RingNodes named = NamedIn(redirect);
-    m_context.counters.uselessNames +=
-        1 + redirect.extras->further.size() - named.size() + search.OnAnswer(sender, named);
+    own.CountTransmission();
+    own.transmission.Write().lastSent = now;
+    Lookups().AskNext(own);
+    // without a hop left it is dropped here: no timer brings it back
+    if (HopLimitOf(own) > 0)
+    {
+        SetRetry(now, own);
+        m_queue.OnAsked(m_context, now, own);
+    }
+    Request request = MakeRequest(own);
+    m_outstanding.Add(std::move(own));
+    m_relay.Accept(now, m_relay.Anywhere(), std::move(request));
 }
 
 } // namespace dht

@@ -19,13 +19,6 @@ namespace
 
 /// Answers that are held at once; one more has to be believed, or not, by what is known.
 constexpr std::size_t kMostHeld = 64;
-/// Where many packets get lost, a request is sent again after the round-trip time and four of its
-/// errors, as in RFC 6298, or after a second if neither is known; then after twice as long, up to
-/// eight times.
-constexpr int kLossErrors = 4;
-constexpr Time kFirstLossTimeout = FromSeconds(1);
-constexpr Time kLeastLossTimeout = FromSeconds(0.25);
-constexpr std::uint32_t kMostLossDoublings = 3;
 /// Peers that a source without a place asks at once when one was late.
 constexpr unsigned kMostAskedAtOnce = 4;
 /// How long an answer is held at the most: some of those who are asked may not answer.
@@ -42,7 +35,7 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         ++m_context.counters.redundantAcks;
         return;
     }
-    if (ack.redirect || IsChecked(*asked))
+    if (ack.redirect || Lookups().IsChecked(*asked))
     {
         if (ack.redirect)
         {
@@ -52,7 +45,7 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         {
             OnClaim(now, ack);
         }
-        if (Lookups())
+        if (Window())
         {
             IssueAdmitted(now); // an answer makes room for questions of others
         }
@@ -62,7 +55,7 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
         return m_context.routing->Believes(now, asked->key, ack.responsible, asking);
     };
     Belief belief = believes(Asking::kFirst);
-    if (belief == Belief::kLater && CountHeld() >= kMostHeld)
+    if (belief == Belief::kLater && m_held.Size() >= kMostHeld)
     {
         belief = believes(Asking::kLast);
     }
@@ -113,7 +106,7 @@ Requester::SentTo(LinkIndex link)
 void
 Requester::SendElsewhere(Time now, const std::vector<std::uint64_t>& ids)
 {
-    if (!m_retransmits && IsWaiting())
+    if (!m_times.IsEver() && IsWaiting())
     {
         return; // there is no room for others, and each is worth as much as one that is lost
     }
@@ -149,7 +142,7 @@ Requester::Heed(Time now, const OutstandingRequest& own, const OverlayAck& ack)
         trust->OnAnswered(own.transmission->hop);
     }
     const Time rtt = Sample(now, own, ack.attempt);
-    LeaveWindow(now, own.id);
+    m_queue.Forget(m_context, now, own.id);
     if (!own.transmission->isForOthers)
     {
         const bool counted = !IsOverlooked(own);
@@ -196,27 +189,23 @@ Requester::SentAt(const OutstandingRequest& own, std::uint8_t attempt) const
     {
         return own.issued;
     }
-    const LookupWindow* const window = Lookups();
-    return window ? window->FirstSent(own.id, attempt) : std::nullopt;
+    return m_queue.FirstSent(own, attempt);
 }
 
 Time
 Requester::Sample(Time now, const OutstandingRequest& own, std::uint8_t attempt)
 {
-    LookupWindow* const window = Lookups();
     const std::optional<Time> sent = SentAt(own, attempt);
-    // an answer to an earlier question comes too late to say anything
-    if (window && sent && (attempt == own.Attempt() || window->FirstSent(own.id, attempt)))
+    if (sent)
     {
-        window->OnAnswered(now, *sent);
-        TellWindow(now);
+        m_queue.OnAnswered(m_context, now, own, attempt, *sent);
     }
     const Time rtt = sent ? now - *sent : Time(0);
     // what is asked for others goes a shorter way than their requests, and the own ones; what is
     // held up, a longer one
     if (rtt > Time(0) && !own.transmission->isForOthers && !own.transmission->isHeldUp)
     {
-        m_rtt.OnSample(rtt);
+        m_times.OnSample(rtt);
         m_context.observer->OnRtt(m_context.At(now), rtt);
     }
     return rtt;
@@ -228,7 +217,7 @@ Requester::ExpireDeadlines(Time now)
     while (m_outstanding.NextDeadline() <= now)
     {
         OutstandingRequest own = m_outstanding.TakeEarliest();
-        if (HasClaim(own))
+        if (IterativeLookups::HasClaim(own))
         {
             Proceed(now, std::move(own));
         }
@@ -246,7 +235,7 @@ Requester::ExpireDeadlines(Time now)
 void
 Requester::GiveUp(Time now, std::uint64_t id)
 {
-    LeaveWindow(now, id);
+    m_queue.Forget(m_context, now, id);
     ++m_context.counters.givenUp;
     m_context.observer->OnGivenUp(m_context.At(now), id);
     if (m_context.application)
@@ -269,16 +258,17 @@ Requester::Retransmit(Time now, OutstandingRequest own)
         m_context.scheme->OnTimeout(now);
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
     }
-    NoteLate(now, own.id);
+    m_queue.OnLate(m_context, now, own.id);
     Repeat(now, std::move(own));
 }
 
 void
 Requester::Repeat(Time now, OutstandingRequest own)
 {
-    if (Lookups() && LinkFor(own.key))
+    if (Window() && LinkFor(own.key))
     {
-        Park(std::move(own), true);
+        m_queue.Add(m_context, own, true);
+        m_outstanding.Add(std::move(own));
         return;
     }
     TryAgain(now, std::move(own));
@@ -298,11 +288,11 @@ Requester::TryAgain(Time now, OutstandingRequest own)
     if (send)
     {
         BeginAgain(now, own, *link);
-        NoteAsked(now, own);
+        m_queue.OnAsked(m_context, now, own);
     }
     SetRetry(now, own);
     const std::uint64_t id = own.id;
-    const unsigned most = IsChecked(own) && !Lookups() ? kMostAskedAtOnce : 1;
+    const unsigned most = Lookups().IsChecked(own) && !Window() ? kMostAskedAtOnce : 1;
     Request request = MakeRequest(own);
     m_outstanding.Add(std::move(own));
     if (send)
@@ -325,7 +315,7 @@ Requester::BeginAgain(Time now, OutstandingRequest& own, LinkIndex link)
     own.CountTransmission();
     if (link == m_relay.Anywhere())
     {
-        AskSomebodyElse(own);
+        Lookups().AskSomebodyElse(own);
     }
     TransmissionState& transmission = own.transmission.Write();
     transmission.lastSent = now;
@@ -355,7 +345,7 @@ Requester::AnswerItself(Time now, std::uint64_t id, Payload payload)
         ++m_context.counters.redundantAcks;
         return;
     }
-    LeaveWindow(now, id);
+    m_queue.Forget(m_context, now, id);
     ++m_context.counters.answered;
     Tell(now,
          {id,
@@ -372,7 +362,7 @@ Requester::AnswerItself(Time now, std::uint64_t id, Payload payload)
 void
 Requester::AnswerItself(Time now, OutstandingRequest own)
 {
-    LeaveWindow(now, own.id);
+    m_queue.Forget(m_context, now, own.id);
     auto payload = Deliver(now, MakeRequest(own));
     if (!payload)
     {
@@ -395,28 +385,55 @@ Requester::AnswerItself(Time now, OutstandingRequest own)
 void
 Requester::SetRetry(Time now, OutstandingRequest& own) const
 {
-    const std::uint32_t retransmissions = own.transmission->retransmissions;
-    Time timeout = m_retransmits ? m_rtt.Timeout(retransmissions) : kNever;
-    if (m_context.routing->LosesMuch(now))
-    {
-        timeout = std::min(timeout, LossTimeout(retransmissions));
-    }
-    own.transmission.SetRetry(Later(now, timeout)); // never, if losses have ended
+    own.transmission.SetRetry(
+        m_times.Next(now, own.transmission->retransmissions, m_context.routing->LosesMuch(now)));
 }
 
 bool
 Requester::IsAnsweredAround(const OutstandingRequest& own) const
 {
-    return own.transmission->retransmissions % 2 == 1 && Ids() == PeerIds::kDigests;
+    return own.transmission->retransmissions % 2 == 1 &&
+           m_context.routing->Ids() == PeerIds::kDigests;
 }
 
-Time
-Requester::LossTimeout(std::uint32_t retransmissions) const
+void
+Requester::ReviewHeld(Time now)
 {
-    const Time estimate =
-        m_rtt.Rtt() > Time(0) ? m_rtt.Rtt() + kLossErrors * m_rtt.Error() : kFirstLossTimeout;
-    const int longer = 1 << std::min(retransmissions, kMostLossDoublings);
-    return longer * std::max(estimate, kLeastLossTimeout);
+    if (m_held.Size() == 0 || (!m_context.routing->TakeNews() && now < m_held.NextEnd()))
+    {
+        return;
+    }
+    for (HeldAnswer& held : m_held.TakeAll())
+    {
+        const Asking asking = held.until <= now ? Asking::kLast : Asking::kAgain;
+        const Belief belief =
+            m_context.routing->Believes(now, held.own.key, held.ack.responsible, asking);
+        Settle(now, belief, std::move(held));
+    }
+    IssueAdmitted(now);
+}
+
+void
+Requester::Settle(Time now, Belief belief, HeldAnswer answer)
+{
+    if (belief == Belief::kYes)
+    {
+        Deliver(now, answer.own, answer.ack, now - answer.own.issued);
+    }
+    else if (belief == Belief::kLater)
+    {
+        m_held.Add(std::move(answer));
+    }
+    else if (answer.own.transmission->isDenied)
+    {
+        GiveUp(now, answer.own.id); // it was sent again, and led to no better answer
+    }
+    else
+    {
+        // an honest peer has left since, or joined: the next answer tells
+        answer.own.transmission.Write().isDenied = true;
+        Repeat(now, std::move(answer.own));
+    }
 }
 
 } // namespace dht

@@ -14,45 +14,20 @@
 namespace dht
 {
 
-namespace
-{
-
-/// For the estimate alone, of a scheme that never retransmits.
-const TimeoutPolicy kPapersTimeout;
-
-/// The same of a window's questions, where the scheme has no timer. As for RPCs, it is 1 s at
-/// first, and doubles up to 2 s.
-const TimeoutPolicy
-    kQuestionTimeout{0.125, 0.25, 10, 2, FromSeconds(0.25), FromSeconds(1), FromSeconds(2)};
-
-/// @param context A peer's context. @return How its own requests time out.
-const TimeoutPolicy&
-TimeoutsOf(const PeerContext& context)
-{
-    if (const auto* const schemes = context.scheme->Retransmission())
-    {
-        return *schemes;
-    }
-    return context.options.LimitsLookups() ? kQuestionTimeout : kPapersTimeout;
-}
-
-} // namespace
-
 Requester::Requester(PeerContext& context, Relay& relay)
     : m_context(context),
       m_relay(relay),
       m_admitsByLink(context.scheme->Relay().admitsByLink),
-      m_retransmits(context.scheme->Retransmission() || context.options.LimitsLookups()),
       m_overlooksLost(context.scheme->Relay().overlooksLost || context.PassesSlowLinks()),
       m_learnsHops(context.scheme->Relay().learnsHops &&
                    context.options.routing == RoutingMode::kRecursive),
       m_hopLimit(context.options.hopLimit),
-      m_rtt(TimeoutsOf(context)),
+      m_times(context),
       m_outstanding(context.options.requestLifetime)
 {
     if (context.options.LimitsLookups())
     {
-        Defer().window = std::make_unique<LookupWindow>(context.options.MakeLookupWindow());
+        m_queue.LimitBy(context, context.options.MakeLookupWindow());
     }
 }
 
@@ -63,13 +38,19 @@ Requester::SetSource(RequestSource* source)
     if (!source)
     {
         m_pending.reset();
-        if (!HasParked())
+        if (m_queue.Size() == 0)
         {
             m_waits = false;
             m_relay.Forget(std::nullopt);
         }
         m_admittedAt = kNever;
     }
+}
+
+IterativeLookups
+Requester::Lookups() const
+{
+    return IterativeLookups(m_context);
 }
 
 std::uint64_t
@@ -117,8 +98,7 @@ Requester::MakeRequest(const OutstandingRequest& own) const
 Time
 Requester::NextWake() const
 {
-    const Time held = CountHeld() > 0 ? m_deferred->held.front().until : kNever;
-    return std::min({m_outstanding.NextDeadline(), m_admittedAt, held});
+    return std::min({m_outstanding.NextDeadline(), m_admittedAt, m_held.NextEnd()});
 }
 
 bool
@@ -130,20 +110,19 @@ Requester::IsWaiting() const
 std::size_t
 Requester::Outstanding() const
 {
-    return m_outstanding.Size() + CountHeld();
+    return m_outstanding.Size() + m_held.Size();
 }
 
 const RttEstimator&
 Requester::Rtt() const
 {
-    return m_rtt;
+    return m_times.Rtt();
 }
 
 const RpcWindow*
 Requester::Window() const
 {
-    const LookupWindow* const window = Lookups();
-    return window ? &window->Window() : nullptr;
+    return m_queue.Window();
 }
 
 } // namespace dht

@@ -7,11 +7,13 @@
 #ifndef DHT_REQUESTER_H
 #define DHT_REQUESTER_H
 
+#include "dht-held-answers.h"
 #include "dht-hop-limit.h"
-#include "dht-lookup-window.h"
+#include "dht-iterative-lookups.h"
+#include "dht-lookup-queue.h"
 #include "dht-outstanding-requests.h"
 #include "dht-relay.h"
-#include "dht-rpc-queue.h"
+#include "dht-retry-times.h"
 #include "dht-workload.h"
 
 #include <memory>
@@ -100,28 +102,6 @@ class Requester
     }
 
   private:
-    /// An answer that is held until others vouch for it.
-    struct Held
-    {
-        OutstandingRequest own; ///< The request.
-        OverlayAck ack;         ///< The answer held back.
-        Time until;             ///< When to decide at the latest.
-    };
-
-    /// What few peers ever have.
-    struct Deferred
-    {
-        /// @param random For the queue, which does not draw from it.
-        explicit Deferred(Random& random)
-            : parked(RpcOrder::kFirst, random)
-        {
-        }
-
-        RpcQueue parked;                      ///< Ids of lookups that wait for room.
-        std::unique_ptr<LookupWindow> window; ///< In which they have to find it, too; or null.
-        std::vector<Held> held;               ///< By their ends.
-    };
-
     /// Requests that were taken from the source and wait for room, or for the scheme.
     struct Pending
     {
@@ -165,9 +145,9 @@ class Requester
     /// names it.
     /// @param from Its sender.
     void OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from);
-    /// Learn of peers to ask (iterative routing). @param [in,out] own The request. @param redirect
-    /// The redirect. @param from Its sender.
-    void Learn(OutstandingRequest& own, const OverlayAck& redirect, const Endpoint& from);
+    /// A lookup that somebody has answered. @param now The present. @param ack The answer. @return
+    /// It, taken out.
+    OutstandingRequest TakeAnswered(Time now, const OverlayAck& ack);
     /// Ask the next peer, now or when there is room; or, if a peer has answered and no peer that
     /// was asked knows a nearer one, believe the answer (iterative routing). @param now The
     /// present.
@@ -176,54 +156,13 @@ class Requester
     /// Ask the next peer, if there is one (iterative routing). @param now The present. @param
     /// own The request.
     void AskNextIfAny(Time now, OutstandingRequest own);
-    /// @param own An own request. @return Whether others check its answer (iterative routing).
-    bool IsChecked(const OutstandingRequest& own) const;
-    /// @param own An own request. @return Whether a peer has answered it and is being checked.
-    bool HasClaim(const OutstandingRequest& own) const;
     /// A peer claims to be responsible, and is to be checked. @param now The present. @param
     /// ack Its answer.
     void OnClaim(Time now, const OverlayAck& ack);
-    /// A peer answers while a claim is checked. @param [in,out] own The request. @param from The
-    /// peer.
-    void OnWitness(OutstandingRequest& own, const RingNode& from) const;
-    /// @param now The present. @param own A request with a claim. @return Whether no further
-    /// peer is to be asked.
-    bool IsSettled(Time now, const OutstandingRequest& own) const;
     /// Believe the claim. @param now The present. @param own The request.
     void DeliverClaim(Time now, const OutstandingRequest& own);
-    /// @param own An own request. @return Whether only a peer that claims to be responsible gets
-    /// its payload: a redirect may name any host (iterative routing).
-    bool WithholdsPayload(const OutstandingRequest& own) const;
-    /// @return How the ids of this overlay's peers are determined.
-    PeerIds Ids() const;
-    /// @param endpoint A peer's endpoint. @return The peer, as far as its endpoint tells.
-    RingNode NodeAt(const Endpoint& endpoint) const;
-    /// @param key A key of another peer. @return The peers to ask first.
-    RingNodes Nearest(const Key& key) const;
-    /// @param redirect A redirect. @return The peers it names that may be peers, and were not
-    /// given up.
-    RingNodes NamedIn(const OverlayAck& redirect) const;
-    /// @return The window for lookups; null if there is none.
-    LookupWindow* Lookups() const;
-    /// A lookup asks somebody: that takes room in the window. @param now The present. @param own
-    /// The request.
-    void NoteAsked(Time now, const OutstandingRequest& own);
-    /// A lookup asks nobody any more. @param now The present. @param id Its id.
-    void LeaveWindow(Time now, std::uint64_t id);
-    /// A lookup's question has an answer: nobody is asked any more if it is the last one. @param
-    /// now The present. @param own The request. @param attempt The transmission that was answered.
-    void LeaveWindowIfAnswered(Time now, const OutstandingRequest& own, std::uint8_t attempt);
-    /// Nobody whom a lookup asks has answered in time. @param now The present. @param id Its id.
-    void NoteLate(Time now, std::uint64_t id);
-    /// Tell the observer what the window is by now. @param now The present.
-    void TellWindow(Time now);
     /// @param link An own request's next hop. @return Whether it has to wait for the window.
     bool WaitsForWindow(LinkIndex link) const;
-    /// @return Whether lookups wait for room.
-    bool HasParked() const;
-    /// Let a lookup wait for room. @param own The request. @param isAgain Whether somebody was
-    /// late, so that it goes before others.
-    void Park(OutstandingRequest own, bool isAgain);
     /// Send the lookups that wait for room. @param now The present. @return Whether none is left.
     bool SendParked(Time now);
     /// Ask the next peer, or again after a timeout; there is room. @param now The present. @param
@@ -231,6 +170,8 @@ class Requester
     void GoOn(Time now, OutstandingRequest own);
     /// Wait for room for the next own message. @param now The present. @param queue The full queue.
     void WaitFor(Time now, QueueIndex queue);
+    /// @return What is known of lookups.
+    IterativeLookups Lookups() const;
     /// @return The id of the next request.
     std::uint64_t NextId();
     /// @param own An own request. @return The request for the wire.
@@ -261,9 +202,6 @@ class Requester
     /// Set when to retransmit a request, if the scheme ever does, or if many packets get lost.
     /// @param now The present. @param own A request just sent.
     void SetRetry(Time now, OutstandingRequest& own) const;
-    /// @param retransmissions How often a request was sent again. @return How long to wait for its
-    /// answer where many packets get lost.
-    Time LossTimeout(std::uint32_t retransmissions) const;
     /// @param own A request. @return Whether its answer is to come through the overlay: what is
     /// sent again the first time, the third, and so on. A datagram may not get here at all.
     bool IsAnsweredAround(const OutstandingRequest& own) const;
@@ -272,14 +210,6 @@ class Requester
     void NoteHop(OutstandingRequest& own, LinkIndex link);
     /// @param own An own request. @return Hops that it may take from its present receiver on.
     std::uint8_t HopLimitOf(const OutstandingRequest& own) const;
-    /// Let a request begin with the peers this peer knows (iterative routing). @param own The
-    /// request.
-    void AskFirst(OutstandingRequest& own) const;
-    /// Let a request go to the best peer not asked yet (iterative routing). @param own The request.
-    void AskNext(OutstandingRequest& own) const;
-    /// The peer that was asked is late: let a request begin anew, and go another way if there is
-    /// one (iterative routing). @param own The request.
-    void AskSomebodyElse(OutstandingRequest& own) const;
     /// @param own The request. @param attempt A transmission of it. @return When that left; nothing
     /// if it is not known, or if there was no such one.
     std::optional<Time> SentAt(const OutstandingRequest& own, std::uint8_t attempt) const;
@@ -294,13 +224,9 @@ class Requester
     void Deliver(Time now, const OutstandingRequest& own, const OverlayAck& ack, Time delay);
     /// Deliver an answer, hold it, or send its request again, once. @param now The present. @param
     /// belief Whether to believe it. @param answer The answer.
-    void Settle(Time now, Belief belief, Held answer);
+    void Settle(Time now, Belief belief, HeldAnswer answer);
     /// An own request is lost. @param now The present. @param id Its id.
     void GiveUp(Time now, std::uint64_t id);
-    /// @return Number of answers that are held.
-    std::size_t CountHeld() const;
-    /// @return What waits, to which something is added.
-    Deferred& Defer();
     /// A request has an answer that is not believed. It has left the ring, so what becomes of it
     /// says nothing about congestion any more. @param now The present. @param id Its id.
     void NoteIgnored(Time now, std::uint64_t id);
@@ -308,21 +234,21 @@ class Requester
     /// overlay-ack.
     void Complete(Time now, const OutstandingRequest& own, const OverlayAck& ack);
 
-    PeerContext& m_context;               ///< The peer's context.
-    Relay& m_relay;                       ///< Takes the requests.
-    RequestSource* m_source{nullptr};     ///< The application.
-    bool m_admitsByLink;                  ///< Whether the scheme asks for the next hop.
-    bool m_retransmits;                   ///< Whether the scheme ever retransmits.
-    bool m_overlooksLost;                 ///< Whether what is lost is not outstanding for it.
-    bool m_learnsHops;                    ///< Whether own requests get a hop limit that is learned.
-    bool m_waits{false};                  ///< Whether the relay is to wake this half.
-    std::uint32_t m_sequence{0};          ///< Part of the next request's id.
-    HopLimit m_hopLimit;                  ///< Of own requests.
-    RttEstimator m_rtt;                   ///< The estimate of the round-trip time.
-    OutstandingRequests m_outstanding;    ///< Own requests that were not answered yet.
-    std::unique_ptr<Pending> m_pending;   ///< Requests that wait; null if none does.
-    std::unique_ptr<Deferred> m_deferred; ///< What waits; null if nothing ever did.
-    Time m_admittedAt{kNever};            ///< When to issue the next request.
+    PeerContext& m_context;             ///< The peer's context.
+    Relay& m_relay;                     ///< Takes the requests.
+    RequestSource* m_source{nullptr};   ///< The application.
+    bool m_admitsByLink;                ///< Whether the scheme asks for the next hop.
+    bool m_overlooksLost;               ///< Whether what is lost is not outstanding for it.
+    bool m_learnsHops;                  ///< Whether own requests get a hop limit that is learned.
+    bool m_waits{false};                ///< Whether the relay is to wake this half.
+    std::uint32_t m_sequence{0};        ///< Part of the next request's id.
+    HopLimit m_hopLimit;                ///< Of own requests.
+    RetryTimes m_times;                 ///< When to send them again.
+    OutstandingRequests m_outstanding;  ///< Own requests that were not answered yet.
+    std::unique_ptr<Pending> m_pending; ///< Requests that wait; null if none does.
+    LookupQueue m_queue;                ///< Lookups that wait, and those in the window.
+    HeldAnswers m_held;                 ///< Answers that wait until they are believed.
+    Time m_admittedAt{kNever};          ///< When to issue the next request.
 };
 
 } // namespace dht
