@@ -113,6 +113,7 @@ const std::vector<Layer> kLayers{
       "model/protocol/wire",
       "model/protocol/rpc",
       "model/protocol/routing",
+      "model/protocol/congestion",
       "model/protocol/relay"},
      false},
     {"model/protocol/maintenance",

@@ -145,8 +145,8 @@ class Requester
     /// names it.
     /// @param from Its sender.
     void OnRedirect(Time now, const OverlayAck& ack, const Endpoint& from);
-    /// A lookup that somebody has answered. @param now The present. @param ack The answer. @return
-    /// It, taken out.
+    /// Somebody has answered a lookup. @param now The present. @param ack The answer. @return The
+    /// lookup, taken out.
     OutstandingRequest TakeAnswered(Time now, const OverlayAck& ack);
     /// Ask the next peer, now or when there is room; or, if a peer has answered and no peer that
     /// was asked knows a nearer one, believe the answer (iterative routing). @param now The
