@@ -10,6 +10,7 @@
 #include "dht-memory-block-store.h"
 #include "dht-memory-net.h"
 #include "dht-memory-tap.h"
+#include "dht-overlay-registry.h"
 #include "dht-ready-ring.h"
 #include "dht-storage-format.h"
 #include "dht-storage.h"
@@ -55,7 +56,9 @@ struct StorageWorldGround
     /// @param ring All peers. @param options What they are like.
     StorageWorldGround(Ring ring, const StorageWorldOptions& options)
         : random(options.seed),
-          overlay(FindOverlayKind(options.overlay).make(std::move(ring), {random, &delays, 16}))
+          overlay(OverlayRegistry::Get()
+                      .Find(options.overlay)
+                      .make(std::move(ring), {random, &delays, 16}))
     {
     }
 
