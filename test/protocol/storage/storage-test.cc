@@ -128,7 +128,7 @@ TEST_P(StorageSeedTest, SevenHoldersMayBeGoneButNotEight)
     const PutReport put = world.Put(1, block);
     ASSERT_TRUE(put.ok);
     const auto holders = world.HoldersOf(put.key, 14);
-    test::MersenneRandom random(GetParam());
+    MersenneRandom random(GetParam());
     while (world.dead.size() < 7)
     {
         world.dead.insert(holders[DrawBelow(random, 14)]);

@@ -140,7 +140,7 @@ TEST_F(BlockRepairTest, WhileEnoughAreLeftNothingIsMade)
 TEST_F(BlockRepairTest, ManyKeysAreComparedByTheirDigests)
 {
     // some hundred an arc; each holder lacks one in 200 or so
-    test::MersenneRandom random(5);
+    MersenneRandom random(5);
     for (std::size_t i = 0; i < 200 * kRepairers; ++i)
     {
         const Key key = DrawKey(random);
