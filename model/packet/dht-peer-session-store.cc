@@ -7,6 +7,7 @@
 #include "dht-node.h"
 #include "dht-peer-session.h"
 #include "dht-present-time.h"
+#include "dht-storage.h"
 #include "dht-wake-timer.h"
 
 #include <utility>

@@ -22,14 +22,7 @@ namespace dht
 PeerLinks::Listeners
 RealPeer::MakeListeners()
 {
-    return {{[this](LinkIndex link) { m_node.GetPeer().OnLinkConnected(m_clock->Now(), link); },
-             [this](LinkIndex link) { m_node.GetPeer().OnWritable(m_clock->Now(), link); },
-             [this](LinkIndex link) { m_node.GetPeer().OnLinkFailed(m_clock->Now(), link); },
-             [this](LinkIndex link) { m_node.GetPeer().OnLinkSilent(m_clock->Now(), link); },
-             [this](ConnectionId connection, Request& request) {
-                 return m_node.OnRequest(m_clock->Now(), connection, request);
-             },
-             [this](ConnectionId connection) { m_node.OnClosed(m_clock->Now(), connection); }},
+    return {ListenersFor(m_node, [this] { return m_clock->Now(); }),
             [this](const Endpoint& from) { WarnOfOtherTransport(from); },
             [this] { m_node.GetPeer().OnOwnFault(m_clock->Now()); }};
 }

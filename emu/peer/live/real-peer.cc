@@ -8,6 +8,7 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-endpoint-site.h"
+#include "dht-storage.h"
 #include "dht-wire-errors.h"
 #include "dtl-links.h"
 #include "link-patience.h"

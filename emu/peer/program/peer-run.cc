@@ -8,6 +8,7 @@
 
 #include "dht-endpoint-name.h"
 #include "dht-random-workload.h"
+#include "dht-storage.h"
 #include "open-files.h"
 #include "peer-endpoint.h"
 #include "peer-log.h"

@@ -9,6 +9,7 @@
 #include "dht-endpoint-name.h"
 #include "dht-repair-link-summary.h"
 #include "dht-rpc-names.h"
+#include "dht-storage.h"
 #include "dht-transport-endpoint.h"
 
 #include <ctime>

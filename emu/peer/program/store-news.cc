@@ -7,6 +7,7 @@
 #include "store-news.h"
 
 #include "dht-option-values.h"
+#include "dht-storage.h"
 #include "spread-text.h"
 #include "transfer-progress.h"
 

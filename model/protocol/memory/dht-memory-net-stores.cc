@@ -6,6 +6,7 @@
 
 #include "dht-memory-parts.h"
 #include "dht-node.h"
+#include "dht-storage.h"
 
 #include <stdexcept>
 #include <string>

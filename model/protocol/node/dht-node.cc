@@ -7,6 +7,7 @@
 #include "dht-node.h"
 
 #include "dht-greedy-scheme.h"
+#include "dht-storage.h"
 
 #include <stdexcept>
 #include <utility>
@@ -110,9 +111,8 @@ Node::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
 WireError
 Node::OnLinkMessage(Time now, const Endpoint& from, const StorageMessage& message)
 {
-    return IsStopped()
-               ? WireError::kNone
-               : m_storage->OnMessage(now + m_origin, from, message, StorageCarrier::kLink);
+    return IsStopped() ? WireError::kNone
+                       : m_storage->OnMessage(now + m_origin, from, message, StorageCarrier::kLink);
 }
 
 void
@@ -207,6 +207,19 @@ void
 Node::WakeStorageAt(Time time)
 {
     m_carrier.WakeStorageAt(time == kNever ? kNever : time - m_origin);
+}
+
+NeighbourLinks::Listeners
+ListenersFor(Node& node, std::function<Time()> now)
+{
+    return {[&node, now](LinkIndex link) { node.GetPeer().OnLinkConnected(now(), link); },
+            [&node, now](LinkIndex link) { node.GetPeer().OnWritable(now(), link); },
+            [&node, now](LinkIndex link) { node.GetPeer().OnLinkFailed(now(), link); },
+            [&node, now](LinkIndex link) { node.GetPeer().OnLinkSilent(now(), link); },
+            [&node, now](ConnectionId connection, Request& request) {
+                return node.OnRequest(now(), connection, request);
+            },
+            [&node, now](ConnectionId connection) { node.OnClosed(now(), connection); }};
 }
 
 } // namespace dht

@@ -7,23 +7,31 @@
 #ifndef DHT_NODE_H
 #define DHT_NODE_H
 
+#include "dht-block-store.h"
 #include "dht-carrier.h"
 #include "dht-conduct.h"
+#include "dht-neighbour-links.h"
 #include "dht-peer.h"
-#include "dht-storage.h"
+#include "dht-rpc-options.h"
+#include "dht-storage-events.h"
+#include "dht-storage-host.h"
+#include "dht-storage-options.h"
+#include "dht-vivaldi.h"
 
+#include <functional>
 #include <memory>
 #include <variant>
 
 /**
  * @file
  * @ingroup dht-protocol
- * @internal
  * A whole node: all that a peer is, in one object.
  */
 
 namespace dht
 {
+
+class Storage;
 
 /// A place in a ready-made overlay.
 struct ReadyPlace
@@ -156,6 +164,10 @@ class Node : private StorageHost
     std::unique_ptr<Storage> m_storage; ///< The store; null if there is none.
     Time m_origin{0};                   ///< What its clock says when the host's says 0.
 };
+
+/// @param node A node; nothing is told before it is there, nor when it is gone. @param now Says the
+/// present. @return Tells it what happens to its links.
+NeighbourLinks::Listeners ListenersFor(Node& node, std::function<Time()> now);
 
 } // namespace dht
 

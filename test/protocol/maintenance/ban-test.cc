@@ -24,7 +24,7 @@ namespace
 
 using test::LiveRing;
 
-constexpr std::size_t kPeers = 12;
+constexpr std::size_t kBanPeers = 12;
 
 /// How a ring treats some peers.
 struct Treatment
@@ -59,7 +59,7 @@ class BanTest : public testing::TestWithParam<const char*>
                            const std::set<std::size_t>& bad,
                            Behaviour behaviour)
     {
-        const auto settled = test::MakeSettledRing(test::Loaded(GetParam(), seed, 4), kPeers);
+        const auto settled = test::MakeSettledRing(test::Loaded(GetParam(), seed, 4), kBanPeers);
         LiveRing& ring = *settled;
         ring.RunUntil(ring.Now() + FromSeconds(10));
         for (const std::size_t peer : bad)
@@ -125,7 +125,7 @@ TEST_P(BanTest, WhoLiesIsBackOnceItDoesNotLie)
 
 TEST_P(BanTest, SeveralAreBackAsSoonAsOne)
 {
-    ExpectBack({1, 3, 5, 7}, Behaviour::kDeaf, kPeers);
+    ExpectBack({1, 3, 5, 7}, Behaviour::kDeaf, kBanPeers);
 }
 
 INSTANTIATE_TEST_SUITE_P(Schemes,

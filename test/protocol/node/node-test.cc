@@ -10,6 +10,7 @@
 #include "dht-mersenne-random.h"
 #include "dht-node.h"
 #include "dht-scheme-registry.h"
+#include "dht-storage.h"
 #include "idle-host.h"
 
 #include <gtest/gtest.h>
