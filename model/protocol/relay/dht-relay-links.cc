@@ -112,12 +112,6 @@ Relay::IsException(LinkIndex link) const
     return m_health && m_health->IsException(link);
 }
 
-Time
-Relay::SilentSince(LinkIndex link) const
-{
-    return m_health ? m_health->SilentSince(link) : kNever;
-}
-
 std::size_t
 Relay::Excess(std::size_t waiting, std::size_t part) const
 {

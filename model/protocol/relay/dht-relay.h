@@ -169,10 +169,6 @@ class Relay
     /// making others: its link takes little or nothing, or brings no answers.
     bool HoldsUp(LinkIndex link) const;
 
-    /// @param link A next hop. @return When the first message was sent there after the last answer;
-    /// kNever if none was.
-    Time SilentSince(LinkIndex link) const;
-
     /// @param link A next hop. @return Whether the fault is its neighbour's if it takes little or
     /// nothing: most of the other links take what they get.
     bool IsException(LinkIndex link) const;

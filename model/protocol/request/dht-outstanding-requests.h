@@ -71,8 +71,8 @@ class OutstandingRequests
     /// @param id A request's id. @return The request; null if it is unknown.
     const OutstandingRequest* Find(std::uint64_t id) const;
 
-    /// Requests are held up from now on. @param link By which link. @tparam Concerns Tells by a key
-    /// whether a request for it is. @param concerns The same.
+    /// Requests are held up from now on. @param link By which link. @tparam Concerns Tells whether
+    /// a request is. @param concerns The same.
     template <typename Concerns>
     void HoldUp(LinkIndex link, Concerns concerns);
 
@@ -114,7 +114,7 @@ void
 OutstandingRequests::HoldUp(LinkIndex link, Concerns concerns)
 {
     m_requests.ForEach([&](OutstandingRequest& request) {
-        if (!request.transmission->isForOthers && concerns(request.key))
+        if (!request.transmission->isForOthers && concerns(request))
         {
             m_lost += IsLost(request) ? 0 : 1;
             m_heldUp += request.transmission->isHeldUp ? 0 : 1;

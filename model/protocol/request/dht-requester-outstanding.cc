@@ -59,12 +59,14 @@ Requester::OnAck(Time now, const OverlayAck& ack, const Endpoint* from)
     {
         belief = believes(Asking::kLast);
     }
-    // the answer that is not believed may come twice
-    const bool isOld = asked->transmission->isDenied && ack.attempt != asked->Attempt();
-    if (belief == Belief::kIgnore || isOld)
+    if (belief == Belief::kIgnore)
     {
         NoteIgnored(now, ack.id);
         return;
+    }
+    if (asked->transmission->isDenied && ack.attempt != asked->Attempt())
+    {
+        return; // the answer that was not believed has come twice
     }
     OutstandingRequest own = *m_outstanding.Take(ack.id);
     // whatever the answer is worth, the request has left the ring
@@ -79,7 +81,8 @@ Requester::OnHeldUp(LinkIndex link)
 {
     if (m_relay.IsException(link))
     {
-        m_outstanding.HoldUp(link, [&](const Key& key) { return LinkFor(key) == link; });
+        m_outstanding.HoldUp(link,
+                             [&](const OutstandingRequest& own) { return WentTo(own, link); });
     }
 }
 
@@ -95,12 +98,14 @@ Requester::NoteIgnored(Time now, std::uint64_t id)
 std::vector<std::uint64_t>
 Requester::SentTo(LinkIndex link)
 {
-    const Time since = m_relay.SilentSince(link);
-    return m_outstanding.Which([&](const OutstandingRequest& own) {
-        const TransmissionState& transmission = *own.transmission;
-        return (transmission.isHeldUp && transmission.hop == link) ||
-               (own.LastSent() >= since && LinkFor(own.key) == link);
-    });
+    return m_outstanding.Which([&](const OutstandingRequest& own) { return WentTo(own, link); });
+}
+
+bool
+Requester::WentTo(const OutstandingRequest& own, LinkIndex link) const
+{
+    const LinkIndex hop = own.transmission->hop;
+    return hop == kNoHop ? LinkFor(own.key) == link : hop == link;
 }
 
 void

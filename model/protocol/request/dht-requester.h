@@ -56,8 +56,8 @@ class Requester
     /// reason to make no further requests, unless the fault is this peer's. @param link The link.
     void OnHeldUp(LinkIndex link);
 
-    /// @param link A link, as it is before routes change. @return Ids of the requests that were
-    /// sent there since it brought an answer, or that it holds up.
+    /// @param link A link, as it is before routes change. @return Ids of the requests that went
+    /// there, for all that is known.
     std::vector<std::uint64_t> SentTo(LinkIndex link);
 
     /// Some requests are lost, as their first hop has turned out to be of no use: send them again.
@@ -115,6 +115,9 @@ class Requester
     /// @return Own requests that are outstanding, as the scheme counts them
     /// (RelayPolicy::overlooksLost).
     std::size_t OutstandingForScheme() const;
+    /// @param own An own request. @param link A link. @return Whether that was its first hop, for
+    /// all that is known.
+    bool WentTo(const OutstandingRequest& own, LinkIndex link) const;
     /// @param own An own request. @return Whether it does not count there.
     bool IsOverlooked(const OutstandingRequest& own) const;
     /// Issue the requests that wait for room, or for the scheme. @param now The present.

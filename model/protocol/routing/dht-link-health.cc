@@ -180,12 +180,6 @@ LinkHealth::IsSilent(LinkIndex link) const
     return link < m_states.size() && (m_states[link].queued || !m_states[link].probes.empty());
 }
 
-Time
-LinkHealth::SilentSince(LinkIndex link) const
-{
-    return link < m_states.size() ? m_states[link].silentSince : kNever;
-}
-
 bool
 LinkHealth::IsException(LinkIndex link) const
 {

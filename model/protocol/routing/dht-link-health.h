@@ -106,10 +106,6 @@ class LinkHealth
     /// @param link A link. @return Whether it has brought no answer for so long that it is probed.
     bool IsSilent(LinkIndex link) const;
 
-    /// @param link A link. @return When the first message was sent there after the last answer;
-    /// kNever if none was.
-    Time SilentSince(LinkIndex link) const;
-
     /// @param link A link. @return Whether most of those used are neither stuck nor slow nor
     /// silent, even if this one is: then the fault is its neighbour's, and not this peer's own.
     bool IsException(LinkIndex link) const;
@@ -158,7 +154,7 @@ class LinkHealth
     struct State
     {
         Time busySince{kNever};   ///< kNever if it is not busy.
-        Time silentSince{kNever}; ///< See SilentSince().
+        Time silentSince{kNever}; ///< Of the first message after the last answer, or kNever.
         Due probeAt;              ///< When to probe it; kNever if it need not prove itself.
         Due waitUntil;            ///< For how long the last probe is waited for.
         Time askAt{kNever};       ///< When to ask; kNever if no own request waits for an answer.
