@@ -33,7 +33,7 @@ namespace
 
 constexpr uint16_t LINK_PORT = 7000;
 constexpr dht::LinkIndex LINK = 3;
-constexpr std::size_t SEND_BUFFER = 16384;
+constexpr std::size_t TRANSPORT_SEND_BUFFER = 16384;
 constexpr std::size_t RECEIVE_WINDOW = 8192;
 /// Bytes that are read at once, in which requests may be.
 constexpr std::size_t READ_AT_ONCE = 2048;
@@ -83,11 +83,11 @@ class TransportLinksTest : public testing::Test
         end.socket = std::make_unique<DhtDatagramSocket>(
             m_nodes.Get(node),
             LINK_PORT,
-            SEND_BUFFER,
+            TRANSPORT_SEND_BUFFER,
             [](dht::Datagram&&, const dht::Endpoint&) { FAIL() << "there are no datagrams"; },
             [] {});
-        dht::LinkTransport::Options options{{}, {SEND_BUFFER, 1, m_isMaintained}};
-        options.transport.sendBuffer = SEND_BUFFER;
+        dht::LinkTransport::Options options{{}, {TRANSPORT_SEND_BUFFER, 1, m_isMaintained}};
+        options.transport.sendBuffer = TRANSPORT_SEND_BUFFER;
         options.transport.receiveWindow = RECEIVE_WINDOW;
         const auto window = DhtWindow::Create("multcp");
         end.links = std::make_unique<DhtTransportPeerLinks>(
@@ -195,8 +195,8 @@ TEST_F(TransportLinksTest, WhatIsRefusedClosesTheWindow)
     RunUntil(Seconds(20));
     ASSERT_TRUE(m_b.refused);
     const std::size_t held = m_frame * (m_sent - m_b.accepted.size());
-    EXPECT_LE(held, SEND_BUFFER + RECEIVE_WINDOW + m_frame);
-    EXPECT_GE(held, SEND_BUFFER + RECEIVE_WINDOW - m_frame);
+    EXPECT_LE(held, TRANSPORT_SEND_BUFFER + RECEIVE_WINDOW + m_frame);
+    EXPECT_GE(held, TRANSPORT_SEND_BUFFER + RECEIVE_WINDOW - m_frame);
     // in the receiver is its window, and what it was at work on
     const uint64_t arrived = m_b.links->Transport()->Counts().bytesRead;
     EXPECT_LE(arrived, m_frame * m_b.accepted.size() + READ_AT_ONCE);
@@ -218,7 +218,7 @@ TEST_F(TransportLinksTest, ALinkThatIsNotOpenTakesNothing)
     EXPECT_EQ(m_a.links->StateFor(LINK, 100), dht::LinkState::kBusy);
     RunUntil(MilliSeconds(200));
     EXPECT_EQ(m_a.links->StateFor(LINK, 100), dht::LinkState::kReady);
-    EXPECT_EQ(m_a.links->StateFor(LINK, SEND_BUFFER + 1), dht::LinkState::kDown);
+    EXPECT_EQ(m_a.links->StateFor(LINK, TRANSPORT_SEND_BUFFER + 1), dht::LinkState::kDown);
     m_a.links->Close(LINK);
     EXPECT_EQ(m_a.links->StateFor(LINK, 100), dht::LinkState::kDown);
 }

@@ -9,8 +9,10 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -90,6 +92,47 @@ TEST(ClassNamesTest, NoTwoClassesHaveTheSameName)
         }
     }
     EXPECT_GT(headers.size(), 300u);
+}
+
+/// @param text Of a source file. @return Its constants at namespace level.
+std::set<std::string>
+ConstantsIn(const std::string& text)
+{
+    static const std::regex kConstant("(?:^|\n)(?:constexpr|const)\\s[^;(\n]*?"
+                                      "(\\bk[A-Z]\\w*|\\b[A-Z][A-Z_]{2,})(?: =|\\{|\\()");
+    std::set<std::string> constants;
+    for (std::sregex_iterator i(text.begin(), text.end(), kConstant), end; i != end; ++i)
+    {
+        constants.insert((*i)[1]);
+    }
+    return constants;
+}
+
+/// Which files are compiled together changes with each new one.
+TEST(ClassNamesTest, FilesThatMayBeCompiledTogetherHaveNoConstantsOfTheSameName)
+{
+    std::map<std::string, std::string> files;
+    for (const char* directory : {"model", "helper", "emu", "test"})
+    {
+        for (const auto& entry :
+             fs::recursive_directory_iterator(fs::path(places::Source()) / directory))
+        {
+            const fs::path path = fs::relative(entry.path(), places::Source());
+            if (path.extension() != ".cc")
+            {
+                continue;
+            }
+            std::stringstream text;
+            text << std::ifstream(entry.path()).rdbuf();
+            const std::string part = (*path.begin() / *std::next(path.begin())).string();
+            for (const std::string& name : ConstantsIn(text.str()))
+            {
+                const auto [other, isNew] = files.emplace(part + " " + name, path.string());
+                EXPECT_TRUE(isNew) << name << " in " << path << " and " << other->second;
+            }
+        }
+    }
+    EXPECT_GT(files.size(), 300u);
 }
 
 } // namespace

@@ -31,7 +31,7 @@ namespace
 {
 
 /// Between two looks for room in the send buffer.
-constexpr std::chrono::milliseconds kLookAgain{2};
+constexpr std::chrono::milliseconds kDatagramLookAgain{2};
 /// Bytes that the system keeps until they are read, if it lets the peer have them; it counts its
 /// own bookkeeping, about 768 bytes for a short datagram.
 constexpr int kReceiveBuffer = 4 << 20;
@@ -266,7 +266,7 @@ DatagramPort::StateFor(std::size_t bytes)
     if (!m_waiting)
     {
         m_waiting = true;
-        m_look.expires_after(kLookAgain);
+        m_look.expires_after(kDatagramLookAgain);
         m_look.async_wait([this](const error_code& error) {
             if (!error)
             {

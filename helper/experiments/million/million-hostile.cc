@@ -21,7 +21,7 @@ namespace
 {
 
 /// Of the draw: far from those of peers, links and delays.
-constexpr uint64_t HOSTILE_STREAM = uint64_t{1} << 40;
+constexpr uint64_t MILLION_HOSTILE_STREAM = uint64_t{1} << 40;
 
 } // namespace
 
@@ -35,7 +35,7 @@ MillionHostile::MillionHostile(const HostileChoice& choice, uint32_t peers, uint
     }
     std::vector<uint32_t> drawn(peers - 1);
     std::iota(drawn.begin(), drawn.end(), 1);
-    dht::SplitMixRandom random(seed, HOSTILE_STREAM);
+    dht::SplitMixRandom random(seed, MILLION_HOSTILE_STREAM);
     m_isHostile.resize(peers);
     for (std::size_t i = 0; i < count; ++i)
     {

@@ -23,12 +23,12 @@ namespace
 {
 
 /// Bytes of a batch: ns-3 receives at most 2000, with what it adds to a packet.
-constexpr std::size_t MOST = 1880;
+constexpr std::size_t MESSAGE_MOST = 1880;
 
 } // namespace
 
 MessageRanks::MessageRanks(PeerBlocks blocks, dht::Time least)
-    : MessageBatches(blocks, least, MOST)
+    : MessageBatches(blocks, least, MESSAGE_MOST)
 {
     for (uint32_t rank = 0; rank < blocks.blocks; ++rank)
     {

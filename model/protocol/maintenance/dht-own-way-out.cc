@@ -18,7 +18,7 @@ namespace
 /// Links that have to fail until that says anything: one alone may be the neighbour's fault.
 constexpr LinkIndex kLeastFailing = 2;
 /// If so many fail, and helpers had time, links that are only being made need not be waited for.
-constexpr LinkIndex kEnough = 4;
+constexpr LinkIndex kOwnWayEnough = 4;
 /// A link may be down for so long before that says anything.
 constexpr Time kBrief = FromSeconds(2);
 /// Others to whom links are tried before this peer gives its place up.
@@ -102,7 +102,7 @@ OwnWayOut::Look(Time now)
         m_links.Update(now);
     }
     else if (count.lasting == count.all ||
-             (count.lasting >= kEnough && Later(m_suspectSince, kBrief) <= now))
+             (count.lasting >= kOwnWayEnough && Later(m_suspectSince, kBrief) <= now))
     {
         Close(now);
     }

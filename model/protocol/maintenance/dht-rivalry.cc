@@ -14,7 +14,7 @@ namespace
 
 /// For so many looks at the neighbours, who has the lower port waits for the other one to go, and
 /// for the ring to notice.
-constexpr int kPatience = 10;
+constexpr int kRivalryPatience = 10;
 
 } // namespace
 
@@ -60,7 +60,7 @@ Rivalry::Look(Time now, const RingNode& from, const MaintenanceMessage& answer)
 bool
 Rivalry::IsLost(Time now, const Endpoint& rival, bool hasPlace) const
 {
-    const Time patience = kPatience * m_context.options.stabiliseInterval;
+    const Time patience = kRivalryPatience * m_context.options.stabiliseInterval;
     return hasPlace && m_since &&
            (rival.port < m_context.self.port || Later(*m_since, patience) <= now);
 }

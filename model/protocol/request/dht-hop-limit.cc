@@ -16,7 +16,7 @@ namespace
 {
 
 /// Answers whose mean is one; also the inverse of a later one's weight.
-constexpr std::uint8_t kEnough = 16;
+constexpr std::uint8_t kHopEnough = 16;
 /// Of the mean.
 constexpr float kFactor = 4;
 /// Doublings that reach any limit from any other.
@@ -32,14 +32,14 @@ HopLimit::HopLimit(std::uint8_t most)
 void
 HopLimit::Learn(std::uint32_t hops)
 {
-    m_learned = std::min<std::uint8_t>(m_learned + 1, kEnough);
+    m_learned = std::min<std::uint8_t>(m_learned + 1, kHopEnough);
     m_mean += (static_cast<float>(hops) - m_mean) / m_learned;
 }
 
 std::uint8_t
 HopLimit::First() const
 {
-    if (m_learned < kEnough)
+    if (m_learned < kHopEnough)
     {
         return m_most;
     }

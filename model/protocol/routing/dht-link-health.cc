@@ -22,7 +22,7 @@ constexpr int kMostPatient = 16;
 constexpr int kCalming = 16;
 /// The last probe is waited for so many times longer than the others: each of them may get lost,
 /// but all of them may be late.
-constexpr int kHaste = 4;
+constexpr int kLinkHealthHaste = 4;
 
 } // namespace
 
@@ -52,7 +52,7 @@ LinkHealth::OnReady(Time now, LinkIndex link)
     {
         // what waited for a stuck link has found another way, or none
         state.queued.reset();
-        state.probeAt = ProbeDue(now, kHaste);
+        state.probeAt = ProbeDue(now, kLinkHealthHaste);
     }
     if (state.busySince != kNever)
     {
@@ -82,7 +82,7 @@ LinkHealth::OnSent(Time now, LinkIndex link, std::uint64_t id)
         state.queued.reset();
         state.probes.push_back(id);
         state.waitUntil = ProbeDue(now, 1);
-        state.probeAt = ProbeDue(now, kHaste);
+        state.probeAt = ProbeDue(now, kLinkHealthHaste);
     }
     else if (state.probeAt.calm == kNever)
     {

@@ -18,7 +18,7 @@ constexpr std::size_t kMostBans = 32;
 constexpr std::size_t kMostRemembered = 64;
 /// Somebody is tried after this, then after twice as long each time, up to the longest.
 constexpr Time kFirstWait = FromSeconds(10);
-constexpr Time kLongestWait = FromSeconds(120);
+constexpr Time kLostLongestWait = FromSeconds(120);
 /// A ban is longer each time, up to the longest; after twice that without another it is forgotten.
 constexpr int kBanFactor = 4;
 constexpr Time kFirstBan = FromSeconds(30);
@@ -232,7 +232,7 @@ LostPeers::TakeDue(Time now, std::size_t known, Random& random)
         return std::nullopt;
     }
     const Time inTurn = kFirstWait * static_cast<Time::rep>(m_entries.size());
-    const Time longest = known > m_entries.size() ? std::max(kLongestWait, inTurn) : inTurn;
+    const Time longest = known > m_entries.size() ? std::max(kLostLongestWait, inTurn) : inTurn;
     next->wait = std::min(2 * next->wait, longest);
     next->due = About(now, next->wait, random);
     return next->node;

@@ -16,7 +16,7 @@ namespace
 {
 
 /// Connections of others that have ended and are remembered, unless more may be open.
-constexpr std::size_t kRemembered = 1024;
+constexpr std::size_t kTransportRemembered = 1024;
 
 } // namespace
 
@@ -128,7 +128,7 @@ TransportEndpoint::Accept(Time now, const Endpoint& from, const DataPacket& pack
     }
     // those that have ended have places of their own
     if (m_incoming.Size() - m_remembered >= m_options.maxConnections ||
-        m_remembered >= std::max(m_options.maxConnections, kRemembered))
+        m_remembered >= std::max(m_options.maxConnections, kTransportRemembered))
     {
         m_counters.connectionsRefused += connection != m_refused ? 1 : 0;
         m_refused = connection;

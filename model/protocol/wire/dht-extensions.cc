@@ -21,7 +21,7 @@ constexpr std::size_t kBeforeValue = 2;
 /// Bytes of a token.
 constexpr std::size_t kTokenSize = 8;
 /// Bytes of what is shown of a puzzle: the bits that are wanted, and the work.
-constexpr std::size_t kWorkSize = 1 + 8;
+constexpr std::size_t kExtensionsWorkSize = 1 + 8;
 
 /// @param type Of an extension. @param value Its value. @param size Bytes of that. @return Whether
 /// the value is one of that type.
@@ -150,7 +150,7 @@ ShownWork
 WorkIn(const Extensions& extensions)
 {
     const auto value = extensions.Area().empty() ? std::nullopt : extensions.Find(kWork);
-    if (!value || value->size != kWorkSize)
+    if (!value || value->size != kExtensionsWorkSize)
     {
         return {};
     }
@@ -162,7 +162,7 @@ SetWork(Extensions& extensions, const ShownWork& shown)
 {
     if (shown.bits > 0)
     {
-        std::vector<std::uint8_t> value(kWorkSize, shown.bits);
+        std::vector<std::uint8_t> value(kExtensionsWorkSize, shown.bits);
         boost::endian::store_big_u64(value.data() + 1, shown.work);
         extensions.Set(kWork, value);
     }

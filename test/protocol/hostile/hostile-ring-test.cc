@@ -23,7 +23,7 @@ namespace
 using test::LiveRing;
 using test::LiveRingOptions;
 
-constexpr std::size_t kPeers = 16;
+constexpr std::size_t kHostilePeers = 16;
 constexpr std::size_t kBad = 8;
 
 /// Answers to the honest peers in each half second, all together.
@@ -85,7 +85,7 @@ class HostileRingTest : public testing::TestWithParam<const char*>
     static Series SharesAfter(double seconds,
                               Strike strike,
                               LiveRingOptions (*options)(std::uint64_t) = Options,
-                              std::pair<std::size_t, std::size_t> peers = {kPeers, kBad})
+                              std::pair<std::size_t, std::size_t> peers = {kHostilePeers, kBad})
     {
         constexpr std::uint64_t seeds = 4;
         Series shares(static_cast<std::size_t>(2 * seconds));
@@ -205,8 +205,8 @@ TEST_P(HostileRingTest, ABlackHoleIsRoutedAround)
 
 TEST_P(HostileRingTest, APeerThatReadsAgainIsLinkedAgain)
 {
-    LiveRing ring(Options(1), kPeers);
-    test::Populate(ring, kPeers);
+    LiveRing ring(Options(1), kHostilePeers);
+    test::Populate(ring, kHostilePeers);
     ring.RunUntil(FromSeconds(30));
     ring.Set(kBad, Behaviour::kDeaf);
     ring.RunUntil(FromSeconds(60));
@@ -229,8 +229,8 @@ TEST_P(HostileRingTest, AnHonestRingBansNobodyHoweverSlow)
             LiveRingOptions options = Options(1);
             options.uplinkRate = rate;
             options.loss = loss;
-            LiveRing ring(options, kPeers);
-            test::Populate(ring, kPeers);
+            LiveRing ring(options, kHostilePeers);
+            test::Populate(ring, kHostilePeers);
             // a peer that does not know the next one yet answers for its keys, at no cost to itself
             ring.RunUntil(FromSeconds(15));
             const test::LiveRingResults joined = ring.Results();

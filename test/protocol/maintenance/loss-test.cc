@@ -25,7 +25,7 @@ using test::LiveRing;
 using test::LiveRingOptions;
 using test::LiveRingResults;
 
-constexpr std::size_t kPeers = 12;
+constexpr std::size_t kLossPeers = 12;
 
 /// Who has waited so long for an answer gives up.
 constexpr Time kLifetime = FromSeconds(20);
@@ -57,7 +57,7 @@ Lose(const std::string& scheme, std::uint64_t seed, double loss, LossOutcome& ou
 {
     LiveRingOptions options = test::Loaded(scheme, seed, 2);
     options.peer.requestLifetime = kLifetime;
-    const auto settled = test::MakeSettledRing(options, kPeers);
+    const auto settled = test::MakeSettledRing(options, kLossPeers);
     LiveRing& ring = *settled;
     ring.RunUntil(ring.Now() + FromSeconds(10));
     const LiveRingResults before = ring.Results();
@@ -114,7 +114,7 @@ TEST_P(LossTest, RequestsThatOutlastTheLossesAreAnsweredOrGivenUp)
 {
     LiveRingOptions options = test::Loaded(GetParam(), 1, 2);
     options.peer.requestLifetime = FromSeconds(100);
-    const auto settled = test::MakeSettledRing(options, kPeers);
+    const auto settled = test::MakeSettledRing(options, kLossPeers);
     LiveRing& ring = *settled;
     ring.Faults().SetLoss(0.5);
     ring.RunUntil(ring.Now() + FromSeconds(60));
@@ -137,11 +137,11 @@ TEST_P(LossyCrashTest, WhoCrashedIsSoonNobodysPredecessor)
     std::vector<Time> took;
     for (std::uint64_t seed = 1; seed <= trials; ++seed)
     {
-        const auto settled = test::MakeSettledRing(test::Loaded("credit", seed, 2), kPeers);
+        const auto settled = test::MakeSettledRing(test::Loaded("credit", seed, 2), kLossPeers);
         LiveRing& ring = *settled;
         ring.Faults().SetLoss(GetParam() / 100.0);
         ring.RunUntil(ring.Now() + FromSeconds(20));
-        ring.Crash(1 + seed % (kPeers - 1));
+        ring.Crash(1 + seed % (kLossPeers - 1));
         const Time since = ring.Now();
         while (ring.Flaws().find("predecessor") != std::string::npos)
         {

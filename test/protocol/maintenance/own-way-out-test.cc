@@ -22,7 +22,7 @@ namespace
 using test::LiveRing;
 
 /// Requests of each peer [1/s].
-constexpr double kLoad = 20;
+constexpr double kOwnWayLoad = 20;
 
 /// @param ring A ring. @param ill A peer. @param peers How many peers there are. @param links What
 /// becomes of the links that it opens.
@@ -45,7 +45,7 @@ ExpectHarmless(const std::string& scheme, MemoryFaults::Links links, std::uint64
     MersenneRandom random(seed, 78);
     const std::size_t peers = 5 + static_cast<std::size_t>(random.Uniform() * 12);
     const auto ill = static_cast<std::size_t>(random.Uniform() * peers);
-    const auto settled = test::MakeSettledRing(test::Loaded(scheme, seed, kLoad), peers);
+    const auto settled = test::MakeSettledRing(test::Loaded(scheme, seed, kOwnWayLoad), peers);
     LiveRing& ring = *settled;
     ring.RunUntil(ring.Now() + FromSeconds(10));
     const auto others = [&] { return test::AnsweredWithout(ring, ill); };
@@ -56,7 +56,7 @@ ExpectHarmless(const std::string& scheme, MemoryFaults::Links links, std::uint64
     const std::uint64_t before = others();
     const double seconds = 30 + 4 * random.Uniform();
     ring.RunUntil(ring.Now() + FromSeconds(seconds));
-    const double asked = kLoad * seconds * static_cast<double>(peers - 1);
+    const double asked = kOwnWayLoad * seconds * static_cast<double>(peers - 1);
     EXPECT_GE(static_cast<double>(others() - before), 0.95 * asked);
     EXPECT_TRUE(ring.At(ill).GetMaintenance().IsOut());
     EXPECT_EQ(ring.At(ill).GetMaintenance().GetCounters().failures, 0U) << "it blamed others";
@@ -93,7 +93,7 @@ TEST(OwnWayOutTest, WhoCanOpenNoLinkGivesItsPlaceUpUntilItCan)
 TEST(OwnWayOutTest, WhoWaitsForLinksForEverFindsItOut)
 {
     const std::size_t peers = 12;
-    auto options = test::Loaded("none", 1, kLoad);
+    auto options = test::Loaded("none", 1, kOwnWayLoad);
     options.peer.linkPatience = Time(0);
     const auto settled = test::MakeSettledRing(options, peers);
     LiveRing& ring = *settled;
@@ -112,7 +112,7 @@ TEST(OwnWayOutTest, AnswersThatAreLateAreNotLost)
     for (std::uint64_t seed = 1; seed <= Trials(5); ++seed)
     {
         SCOPED_TRACE(seed);
-        auto options = test::Loaded("none", seed, kLoad);
+        auto options = test::Loaded("none", seed, kOwnWayLoad);
         options.delay = FromSeconds(0.2); // an urgent query is sent again four times meanwhile
         const auto settled = test::MakeSettledRing(options, peers);
         LiveRing& ring = *settled;
@@ -148,7 +148,7 @@ TEST(OwnWayOutTest, WhoIsBackStillLooksForThoseThatWereLost)
 TEST(OwnWayOutTest, WhoCanOpenALinkToSomebodyKeepsItsPlace)
 {
     const std::size_t peers = 16;
-    auto options = test::Loaded("none", 1, kLoad);
+    auto options = test::Loaded("none", 1, kOwnWayLoad);
     options.delay = FromSeconds(0.3); // refused again before another link can be made
     const auto settled = test::MakeSettledRing(options, peers);
     LiveRing& ring = *settled;
@@ -175,7 +175,7 @@ TEST(OwnWayOutTest, WherePacketsGetLostLinksThatFailSayNothing)
     for (std::uint64_t seed = 1; seed <= Trials(5); ++seed)
     {
         SCOPED_TRACE(seed);
-        const auto settled = test::MakeSettledRing(test::Loaded("none", seed, kLoad), peers);
+        const auto settled = test::MakeSettledRing(test::Loaded("none", seed, kOwnWayLoad), peers);
         LiveRing& ring = *settled;
         ring.Faults().SetLoss(0.3);
         ring.RunUntil(ring.Now() + FromSeconds(10));
@@ -196,7 +196,7 @@ TEST(OwnWayOutTest, WherePacketsGetLostLinksThatFailSayNothing)
 TEST(OwnWayOutTest, WhoHasGivenItsPlaceUpLeadsOthersOn)
 {
     const std::size_t peers = 8;
-    const auto settled = test::MakeSettledRing(test::Loaded("none", 1, kLoad), peers);
+    const auto settled = test::MakeSettledRing(test::Loaded("none", 1, kOwnWayLoad), peers);
     LiveRing& ring = *settled;
     ring.RunUntil(ring.Now() + FromSeconds(10));
     SetWayOut(ring, 3, peers, MemoryFaults::Links::kRefused);

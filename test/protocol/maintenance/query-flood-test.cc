@@ -19,7 +19,7 @@ namespace
 using test::DatagramWorld;
 
 /// Queries per second from one host, which shows where it is or does not.
-constexpr double kFlood = 29000;
+constexpr double kQueryFlood = 29000;
 
 /// A ring of peers, each of a network of its own, and somebody who asks one of them too much.
 class QueryFloodTest : public testing::TestWithParam<bool>
@@ -42,7 +42,7 @@ class QueryFloodTest : public testing::TestWithParam<bool>
     /// Ask the first peer, from now on.
     void Flood()
     {
-        world.Repeat(FromSeconds(1 / kFlood), [this] {
+        world.Repeat(FromSeconds(1 / kQueryFlood), [this] {
             MaintenanceMessage query;
             query.kind = MaintenanceKind::kQuery;
             query.id = ++asked;
@@ -64,7 +64,7 @@ TEST_P(QueryFloodTest, WhoAsksTooMuchIsAnsweredNowAndThen)
     world.Run(5);
     const std::size_t answers = world.toStrangers[NameOf(flooder)].datagrams;
     RecordProperty("Answers", std::to_string(answers));
-    EXPECT_GE(asked, 5 * kFlood - 1);
+    EXPECT_GE(asked, 5 * kQueryFlood - 1);
     EXPECT_LE(answers, 2 * (5 + 1) * 200u) << "a second, and at once, with a token and without";
     EXPECT_GE(answers, 5 * 200u);
 }

@@ -15,7 +15,7 @@ namespace dht
 namespace
 {
 
-constexpr Time kBegin = FromSeconds(1);
+constexpr Time kBufferBegin = FromSeconds(1);
 constexpr std::size_t kBytes = 100;
 
 class BufferSharesTest : public testing::Test
@@ -25,7 +25,7 @@ class BufferSharesTest : public testing::Test
     /// number.
     std::uint32_t Add(BufferShares::Source from, int count)
     {
-        const std::uint32_t number = shares.NumberOf(kBegin, from);
+        const std::uint32_t number = shares.NumberOf(kBufferBegin, from);
         for (int i = 0; i < count; ++i)
         {
             shares.Add(number, kBytes);
@@ -41,10 +41,10 @@ TEST_F(BufferSharesTest, ASourceKeepsItsNumberAsLongAsAnythingOfItIsQueued)
     const std::uint32_t own = Add(std::nullopt, 1);
     const std::uint32_t seven = Add(7, 2);
     EXPECT_NE(own, seven);
-    EXPECT_EQ(shares.NumberOf(kBegin, 7), seven);
-    EXPECT_EQ(shares.NumberOf(kBegin, std::nullopt), own);
+    EXPECT_EQ(shares.NumberOf(kBufferBegin, 7), seven);
+    EXPECT_EQ(shares.NumberOf(kBufferBegin, std::nullopt), own);
     shares.Remove(own, kBytes);
-    EXPECT_EQ(shares.NumberOf(kBegin, 8), own); // it is free
+    EXPECT_EQ(shares.NumberOf(kBufferBegin, 8), own); // it is free
 }
 
 TEST_F(BufferSharesTest, SourcesBeyondTheLastNumberCountAsOne)
@@ -60,7 +60,7 @@ TEST_F(BufferSharesTest, NobodyIsGreedyWithHalfOfTheBuffer)
     Add(1, 5);
     Add(2, 3);
     const std::uint32_t third = Add(3, 2);
-    EXPECT_EQ(shares.Greediest(kBegin, third, kBytes), std::nullopt);
+    EXPECT_EQ(shares.Greediest(kBufferBegin, third, kBytes), std::nullopt);
 }
 
 TEST_F(BufferSharesTest, WhoHasMoreGivesWay)
@@ -68,18 +68,20 @@ TEST_F(BufferSharesTest, WhoHasMoreGivesWay)
     const std::uint32_t greedy = Add(1, 6);
     Add(2, 2);
     const std::uint32_t third = Add(3, 2);
-    EXPECT_EQ(shares.Greediest(kBegin, third, kBytes), greedy);
-    EXPECT_EQ(shares.Greediest(kBegin, greedy, kBytes), std::nullopt);    // its own newcomer goes
-    EXPECT_EQ(shares.Greediest(kBegin, third, 5 * kBytes), std::nullopt); // that would take more
+    EXPECT_EQ(shares.Greediest(kBufferBegin, third, kBytes), greedy);
+    EXPECT_EQ(shares.Greediest(kBufferBegin, greedy, kBytes),
+              std::nullopt); // its own newcomer goes
+    EXPECT_EQ(shares.Greediest(kBufferBegin, third, 5 * kBytes),
+              std::nullopt); // that would take more
 }
 
 TEST_F(BufferSharesTest, OfTwoSourcesOneMayHaveHalfAndMore)
 {
     Add(1, 6);
     const std::uint32_t second = Add(2, 4);
-    EXPECT_EQ(shares.Greediest(kBegin, second, kBytes), std::nullopt);
+    EXPECT_EQ(shares.Greediest(kBufferBegin, second, kBytes), std::nullopt);
     const std::uint32_t greedy = Add(1, 3);
-    EXPECT_EQ(shares.Greediest(kBegin, second, kBytes), greedy);
+    EXPECT_EQ(shares.Greediest(kBufferBegin, second, kBytes), greedy);
 }
 
 TEST_F(BufferSharesTest, TheGreedyTakeNoMoreThanAnEqualShareForAWhile)
@@ -87,20 +89,22 @@ TEST_F(BufferSharesTest, TheGreedyTakeNoMoreThanAnEqualShareForAWhile)
     const std::uint32_t greedy = Add(1, 6);
     Add(2, 2);
     const std::uint32_t third = Add(3, 2);
-    EXPECT_TRUE(shares.Admits(kBegin, greedy, kBytes)); // nobody has looked yet
-    EXPECT_TRUE(shares.Greediest(kBegin, third, kBytes));
-    EXPECT_FALSE(shares.Admits(kBegin, greedy, kBytes));
-    EXPECT_TRUE(shares.Admits(kBegin, third, kBytes));
+    EXPECT_TRUE(shares.Admits(kBufferBegin, greedy, kBytes)); // nobody has looked yet
+    EXPECT_TRUE(shares.Greediest(kBufferBegin, third, kBytes));
+    EXPECT_FALSE(shares.Admits(kBufferBegin, greedy, kBytes));
+    EXPECT_TRUE(shares.Admits(kBufferBegin, third, kBytes));
     for (int i = 0; i < 6; ++i)
     {
         shares.Remove(greedy, kBytes);
     }
     // it is known although nothing of it is queued, and what is short may come
-    EXPECT_EQ(shares.NumberOf(kBegin, 1), greedy);
-    EXPECT_TRUE(shares.Admits(kBegin, greedy, kBytes));
-    EXPECT_FALSE(shares.Admits(kBegin + FromSeconds(4), greedy, 4 * kBytes)); // it tries again
-    EXPECT_FALSE(shares.Admits(kBegin + FromSeconds(8), greedy, 4 * kBytes));
-    EXPECT_TRUE(shares.Admits(kBegin + FromSeconds(14), greedy, 4 * kBytes)); // it has stopped
+    EXPECT_EQ(shares.NumberOf(kBufferBegin, 1), greedy);
+    EXPECT_TRUE(shares.Admits(kBufferBegin, greedy, kBytes));
+    EXPECT_FALSE(
+        shares.Admits(kBufferBegin + FromSeconds(4), greedy, 4 * kBytes)); // it tries again
+    EXPECT_FALSE(shares.Admits(kBufferBegin + FromSeconds(8), greedy, 4 * kBytes));
+    EXPECT_TRUE(
+        shares.Admits(kBufferBegin + FromSeconds(14), greedy, 4 * kBytes)); // it has stopped
 }
 
 } // namespace

@@ -17,7 +17,7 @@ namespace
 {
 
 /// Messages/s that a processor works on.
-constexpr double kSpeed = 200;
+constexpr double kProcessingSpeed = 200;
 constexpr double kMeasured = 10;
 
 /// log2 of the number of peers, and how processing times are distributed.
@@ -38,7 +38,7 @@ class ProcessingRingTest : public testing::TestWithParam<std::tuple<int, Process
     ///         each relay and the responsible peer, unless that is its source.
     static double Capacity()
     {
-        return kSpeed / (Bits() / 2.0 + 1 - 1 / Peers());
+        return kProcessingSpeed / (Bits() / 2.0 + 1 - 1 / Peers());
     }
 
     /**
@@ -63,7 +63,7 @@ class ProcessingRingTest : public testing::TestWithParam<std::tuple<int, Process
                 ways = ways * (Bits() - h + 1) / h;
                 offered += ways * (1 - std::pow(p, h + 1)) / (1 - p);
             }
-            (p * offered * load / Peers() < kSpeed ? low : high) = p;
+            (p * offered * load / Peers() < kProcessingSpeed ? low : high) = p;
         }
         return load / Peers() * (1 + low * (std::pow(1 + low, Bits()) - 1));
     }
@@ -77,7 +77,7 @@ class ProcessingRingTest : public testing::TestWithParam<std::tuple<int, Process
         options.uplinkRate = 1e5;
         options.window = 1000;
         options.peer.queueCapacity = 50;
-        options.peer.processing = {FromSeconds(1 / kSpeed), std::get<1>(GetParam())};
+        options.peer.processing = {FromSeconds(1 / kProcessingSpeed), std::get<1>(GetParam())};
         return options;
     }
 
@@ -131,7 +131,7 @@ TEST_P(ProcessingRingTest, AProcessorWorksOnAsManyMessagesAsItHasTimeFor)
     // a peer's own requests for its own keys are delivered without work
     const double work =
         Rate(counters.forwarded) + Rate(counters.delivered) - Rate(counters.issued) / Peers();
-    EXPECT_NEAR(work, kSpeed, 0.015 * kSpeed);
+    EXPECT_NEAR(work, kProcessingSpeed, 0.015 * kProcessingSpeed);
 }
 
 /// Measured: 69% to 90%. A processor has nothing to do when all it could work on would have to go

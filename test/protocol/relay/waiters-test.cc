@@ -16,7 +16,7 @@ namespace
 using List = std::vector<Waiters::Waiter>;
 
 constexpr QueueIndex kQueue = 3;
-constexpr QueueIndex kOther = 4;
+constexpr QueueIndex kWaitersOther = 4;
 
 /// Two connections and, between them, the peer's own request wait for one queue; a third connection
 /// waits for another.
@@ -26,7 +26,7 @@ class WaitersTest : public testing::Test
     WaitersTest()
     {
         waiters.Add(kQueue, 8);
-        waiters.Add(kOther, 7);
+        waiters.Add(kWaitersOther, 7);
         waiters.Add(kQueue, std::nullopt);
         waiters.Add(kQueue, 9);
     }
@@ -40,7 +40,7 @@ TEST_F(WaitersTest, WakesEachOnceInTheOrderOfWaiting)
     EXPECT_EQ(waiters.Wake(kQueue, 9), (List{9}));
     EXPECT_EQ(waiters.Wake(kQueue, 9), List{});
     EXPECT_EQ(waiters.Kept(kQueue), 3u);
-    EXPECT_EQ(waiters.Kept(kOther), 0u);
+    EXPECT_EQ(waiters.Kept(kWaitersOther), 0u);
 }
 
 TEST_F(WaitersTest, WhoWasWokenWaitsNoLongerAndHasItsPlaceUntilItComes)
@@ -69,7 +69,7 @@ TEST_F(WaitersTest, ReleaseKeepsNoPlaceAndTellsWhoWasNotToldYet)
     EXPECT_EQ(waiters.Release(kQueue), (List{std::nullopt, 9}));
     EXPECT_EQ(waiters.Kept(kQueue), 0u);
     EXPECT_EQ(waiters.TakeTurn(8), std::nullopt);
-    EXPECT_EQ(waiters.QueueOf(7), kOther);
+    EXPECT_EQ(waiters.QueueOf(7), kWaitersOther);
 }
 
 } // namespace

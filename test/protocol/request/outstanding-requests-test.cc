@@ -21,7 +21,7 @@ namespace dht
 namespace
 {
 
-constexpr Time kLifetime = FromSeconds(500);
+constexpr Time kOutstandingLifetime = FromSeconds(500);
 
 /// @param id An id. @param retry When to send it again. @return A request that was issued id
 /// seconds after the start.
@@ -91,7 +91,7 @@ TEST(OutstandingRequestTest, TransmissionsAreCountedUpToAnEnd)
 
 TEST(OutstandingRequestsTest, NoneAreThereAtFirst)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     EXPECT_EQ(requests.Size(), 0u);
     EXPECT_EQ(requests.NextDeadline(), kNever);
     EXPECT_FALSE(requests.Take(1));
@@ -99,7 +99,7 @@ TEST(OutstandingRequestsTest, NoneAreThereAtFirst)
 
 TEST(OutstandingRequestsTest, ARequestIsTakenOnceAndWhole)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     OutstandingRequest request = Make(7, FromSeconds(30));
     request.key = Key(99);
     request.transmission.Write().payload = Payload::Zeros(10);
@@ -120,7 +120,7 @@ TEST(OutstandingRequestsTest, ARequestIsTakenOnceAndWhole)
 
 TEST(OutstandingRequestsTest, AnIdIsTakenByOneRequestAtATime)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     EXPECT_TRUE(requests.Add(Make(7, FromSeconds(10))));
     EXPECT_FALSE(requests.Add(Make(7, FromSeconds(9))));
     EXPECT_EQ(requests.Size(), 1u);
@@ -129,7 +129,7 @@ TEST(OutstandingRequestsTest, AnIdIsTakenByOneRequestAtATime)
 
 TEST(OutstandingRequestsTest, LifetimesEndInTheOrderInWhichTheyBegan)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     for (const std::uint64_t id : {1, 2, 4})
     {
         requests.Add(Make(id));
@@ -145,7 +145,7 @@ TEST(OutstandingRequestsTest, LifetimesEndInTheOrderInWhichTheyBegan)
 
 TEST(OutstandingRequestsTest, RetriesComeInOrderAndMayCoincide)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     requests.Add(Make(1, FromSeconds(30)));
     requests.Add(Make(2, FromSeconds(10)));
     requests.Add(Make(3, FromSeconds(20)));
@@ -160,7 +160,7 @@ TEST(OutstandingRequestsTest, RetriesComeInOrderAndMayCoincide)
 
 TEST(OutstandingRequestsTest, ALifetimeEndsWhateverTheRetry)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     requests.Add(Make(1, FromSeconds(600)));
     requests.Add(Make(2, FromSeconds(502)));
     EXPECT_EQ(requests.NextDeadline(), FromSeconds(501));
@@ -170,7 +170,7 @@ TEST(OutstandingRequestsTest, ALifetimeEndsWhateverTheRetry)
 
 TEST(OutstandingRequestsTest, AtTheSameTimeTheOlderOneComesFirst)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     requests.Add(Make(1));
     requests.Add(Make(2, FromSeconds(501)));
     requests.Add(Make(3, FromSeconds(501)));
@@ -192,7 +192,7 @@ TEST(OutstandingRequestsTest, ALifetimeMayLastForEver)
 
 TEST(OutstandingRequestsTest, ThoseThatWereTakenMayComeBackInAnyOrder)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     for (std::uint64_t id = 1; id <= 6; ++id)
     {
         requests.Add(Make(id));
@@ -215,7 +215,7 @@ TEST(OutstandingRequestsTest, ThoseThatWereTakenMayComeBackInAnyOrder)
 
 TEST(OutstandingRequestsTest, ARequestThatComesBackIsTheFirstToEndAgain)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     requests.Add(Make(1, FromSeconds(10)));
     requests.Add(Make(2));
     OutstandingRequest first = requests.TakeEarliest();
@@ -231,7 +231,7 @@ TEST(OutstandingRequestsTest, ARequestThatBeganBeforeAnOlderOneEndsWithIt)
 {
     for (const std::uint64_t taken : {1, 2})
     {
-        OutstandingRequests requests(kLifetime);
+        OutstandingRequests requests(kOutstandingLifetime);
         for (const std::uint64_t id : {1, 2, 3})
         {
             OutstandingRequest request = Make(id);
@@ -253,7 +253,7 @@ TEST(OutstandingRequestsTest, ARequestThatBeganBeforeAnOlderOneEndsWithIt)
 
 TEST(OutstandingRequestsTest, IdsMayBeginAgain)
 {
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
     for (std::uint64_t i = 0; i < 100; ++i)
     {
@@ -279,7 +279,7 @@ class ManyOutstandingRequestsTest : public testing::TestWithParam<double>
 TEST_P(ManyOutstandingRequestsTest, BehaveAsAPlainMap)
 {
     test::MersenneRandom random(1);
-    OutstandingRequests requests(kLifetime);
+    OutstandingRequests requests(kOutstandingLifetime);
     std::map<std::uint64_t, Time> expected;
     std::multiset<Time> deadlines;
     const auto gone = [&](const OutstandingRequest& taken) {

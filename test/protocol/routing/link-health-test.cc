@@ -20,7 +20,7 @@ constexpr Time kDeafAfter = FromSeconds(5);
 constexpr Time kProbeAfter = FromSeconds(4);
 constexpr Time kNextProbeAfter = FromSeconds(1);
 constexpr Time kAskAfter = FromSeconds(0.7);
-constexpr Time kBegin = FromSeconds(100);
+constexpr Time kLinkHealthBegin = FromSeconds(100);
 constexpr std::size_t kMost = 3;
 
 class LinkHealthTest : public testing::Test
@@ -52,32 +52,33 @@ class LinkHealthTest : public testing::Test
 TEST_F(LinkHealthTest, ALinkThatIsBusyForTooLongIsStuckThenDeafUntilItTakesSomething)
 {
     EXPECT_EQ(health.Next(), kNever);
-    health.OnBusy(kBegin, 3);
-    health.OnBusy(kBegin + kPatience / 2, 3); // which is no second beginning
-    EXPECT_EQ(health.Next(), kBegin + kPatience);
-    EXPECT_TRUE(health.Update(kBegin + kPatience - Time(1)).empty());
+    health.OnBusy(kLinkHealthBegin, 3);
+    health.OnBusy(kLinkHealthBegin + kPatience / 2, 3); // which is no second beginning
+    EXPECT_EQ(health.Next(), kLinkHealthBegin + kPatience);
+    EXPECT_TRUE(health.Update(kLinkHealthBegin + kPatience - Time(1)).empty());
     EXPECT_FALSE(health.IsStuck(3));
-    EXPECT_EQ(health.Update(kBegin + kPatience), std::vector<LinkIndex>({3}));
+    EXPECT_EQ(health.Update(kLinkHealthBegin + kPatience), std::vector<LinkIndex>({3}));
     EXPECT_TRUE(health.IsStuck(3));
     EXPECT_FALSE(health.IsStuck(2));
     ExpectChange(3, LinkVerdict::kStuck);
 
-    EXPECT_EQ(health.Next(), kBegin + kDeafAfter);
-    EXPECT_TRUE(health.Update(kBegin + kDeafAfter - Time(1)).empty());
+    EXPECT_EQ(health.Next(), kLinkHealthBegin + kDeafAfter);
+    EXPECT_TRUE(health.Update(kLinkHealthBegin + kDeafAfter - Time(1)).empty());
     EXPECT_FALSE(health.TakeChange());
-    health.Update(kBegin + kDeafAfter);
+    health.Update(kLinkHealthBegin + kDeafAfter);
     ExpectChange(3, LinkVerdict::kDeaf);
     EXPECT_TRUE(health.IsStuck(3));
     EXPECT_EQ(health.Next(), kNever);
 
-    health.OnReady(kBegin + kDeafAfter, 3);
+    health.OnReady(kLinkHealthBegin + kDeafAfter, 3);
     EXPECT_FALSE(health.IsStuck(3));
     ExpectChange(3, LinkVerdict::kMoving);
 }
 
 TEST_F(LinkHealthTest, ALinkThatIsBusyNowAndThenIsNot)
 {
-    for (Time now = kBegin; now < kBegin + FromSeconds(10); now += FromSeconds(0.4))
+    for (Time now = kLinkHealthBegin; now < kLinkHealthBegin + FromSeconds(10);
+         now += FromSeconds(0.4))
     {
         health.OnBusy(now, 0);
         EXPECT_TRUE(health.Update(now + FromSeconds(0.3)).empty());
@@ -88,7 +89,7 @@ TEST_F(LinkHealthTest, ALinkThatIsBusyNowAndThenIsNot)
 
 TEST_F(LinkHealthTest, ALinkThatFailsIsStuckAtOnceAndANewOneIsNot)
 {
-    health.OnFailed(kBegin, 1);
+    health.OnFailed(kLinkHealthBegin, 1);
     EXPECT_TRUE(health.IsStuck(1));
     health.Renew(1);
     EXPECT_FALSE(health.IsStuck(1));
@@ -97,9 +98,9 @@ TEST_F(LinkHealthTest, ALinkThatFailsIsStuckAtOnceAndANewOneIsNot)
 
 TEST_F(LinkHealthTest, ALinkThatBringsNoAnswerIsProbed)
 {
-    health.OnSent(kBegin, 2, 1);
-    health.OnSent(kBegin + FromSeconds(1), 2, 2); // which puts nothing off
-    const Time due = kBegin + kProbeAfter;
+    health.OnSent(kLinkHealthBegin, 2, 1);
+    health.OnSent(kLinkHealthBegin + FromSeconds(1), 2, 2); // which puts nothing off
+    const Time due = kLinkHealthBegin + kProbeAfter;
     EXPECT_EQ(health.Next(), due);
     EXPECT_EQ(health.DueProbe(due - Time(1)), std::nullopt);
     EXPECT_EQ(health.DueProbe(due), LinkIndex{2});
@@ -114,8 +115,8 @@ TEST_F(LinkHealthTest, ALinkThatBringsNoAnswerIsProbed)
 
 TEST_F(LinkHealthTest, WithoutAnAnswerToAnyProbeALinkSwallowsRequests)
 {
-    health.OnSent(kBegin, 0, 1);
-    Time now = kBegin + kProbeAfter;
+    health.OnSent(kLinkHealthBegin, 0, 1);
+    Time now = kLinkHealthBegin + kProbeAfter;
     for (std::uint64_t id = 10; id < 10 + kMost; ++id)
     {
         ASSERT_EQ(health.DueProbe(now), LinkIndex{0});
@@ -135,15 +136,15 @@ TEST_F(LinkHealthTest, WithoutAnAnswerToAnyProbeALinkSwallowsRequests)
 
 TEST_F(LinkHealthTest, ALinkIsSilentOnceItIsProbedAndUntilItBringsAnAnswer)
 {
-    health.OnSent(kBegin, 2, 1);
-    health.OnSent(kBegin + FromSeconds(1), 2, 2);
+    health.OnSent(kLinkHealthBegin, 2, 1);
+    health.OnSent(kLinkHealthBegin + FromSeconds(1), 2, 2);
     EXPECT_FALSE(health.IsSilent(2));
-    Probe(kBegin + kProbeAfter, 2, 77);
+    Probe(kLinkHealthBegin + kProbeAfter, 2, 77);
     EXPECT_TRUE(health.IsSilent(2));
-    health.OnReady(kBegin, 1);
+    health.OnReady(kLinkHealthBegin, 1);
     EXPECT_TRUE(health.IsException(2));
-    health.OnSent(kBegin, 1, 3);
-    Probe(kBegin + kProbeAfter, 1, 78);
+    health.OnSent(kLinkHealthBegin, 1, 3);
+    Probe(kLinkHealthBegin + kProbeAfter, 1, 78);
     EXPECT_FALSE(health.IsException(2)) << "the other one is silent, too";
     health.OnAnswered(2);
     EXPECT_FALSE(health.IsSilent(2));
@@ -154,24 +155,24 @@ TEST_F(LinkHealthTest, WhereOthersAreBusyMeanwhileAllTakesLonger)
     const LinkHealth::Patience
         patience{kPatience, kDeafAfter, kProbeAfter, kAskAfter, kNever, 3, 2};
     LinkHealth calm(patience);
-    calm.OnSent(kBegin, 0, 1);
-    EXPECT_EQ(calm.Next(), kBegin + kProbeAfter);
-    calm.OnBusy(kBegin + FromSeconds(1), 1);
-    calm.OnReady(kBegin + FromSeconds(2), 1);
-    EXPECT_EQ(calm.Next(), kBegin + 4 * kProbeAfter);
+    calm.OnSent(kLinkHealthBegin, 0, 1);
+    EXPECT_EQ(calm.Next(), kLinkHealthBegin + kProbeAfter);
+    calm.OnBusy(kLinkHealthBegin + FromSeconds(1), 1);
+    calm.OnReady(kLinkHealthBegin + FromSeconds(2), 1);
+    EXPECT_EQ(calm.Next(), kLinkHealthBegin + 4 * kProbeAfter);
 
     LinkHealth deaf(patience);
-    deaf.OnBusy(kBegin, 0);
-    deaf.Update(kBegin + kPatience);
+    deaf.OnBusy(kLinkHealthBegin, 0);
+    deaf.Update(kLinkHealthBegin + kPatience);
     EXPECT_TRUE(deaf.TakeChange());
-    EXPECT_EQ(deaf.Next(), kBegin + kDeafAfter);
-    deaf.OnBusy(kBegin + kPatience, 1);
-    deaf.OnReady(kBegin + kPatience, 1);
-    EXPECT_EQ(deaf.Next(), kBegin + 2 * kDeafAfter);
+    EXPECT_EQ(deaf.Next(), kLinkHealthBegin + kDeafAfter);
+    deaf.OnBusy(kLinkHealthBegin + kPatience, 1);
+    deaf.OnReady(kLinkHealthBegin + kPatience, 1);
+    EXPECT_EQ(deaf.Next(), kLinkHealthBegin + 2 * kDeafAfter);
 
     LinkHealth held(patience);
-    held.OnBusy(kBegin, 1);
-    const Time since = kBegin + FromSeconds(1);
+    held.OnBusy(kLinkHealthBegin, 1);
+    const Time since = kLinkHealthBegin + FromSeconds(1);
     held.OnSent(since, 0, 1);
     EXPECT_FALSE(held.DueProbe(since + kProbeAfter)) << "the other one still is";
     EXPECT_EQ(held.DueProbe(since + 4 * kProbeAfter), 0u);
@@ -179,8 +180,8 @@ TEST_F(LinkHealthTest, WhereOthersAreBusyMeanwhileAllTakesLonger)
 
 TEST_F(LinkHealthTest, AProbeThatIsNotSentCountsForNothing)
 {
-    health.OnSent(kBegin, 0, 1);
-    Time now = kBegin + kProbeAfter;
+    health.OnSent(kLinkHealthBegin, 0, 1);
+    Time now = kLinkHealthBegin + kProbeAfter;
     for (std::uint64_t i = 0; i < 10; ++i)
     {
         ASSERT_TRUE(health.DueProbe(now));
@@ -194,12 +195,12 @@ TEST_F(LinkHealthTest, AProbeThatIsNotSentCountsForNothing)
 
 TEST_F(LinkHealthTest, AProbeThatWaitedForAStuckLinkIsMadeAnewWhenTheLinkMoves)
 {
-    health.Try(kBegin, 1);
-    EXPECT_TRUE(health.OnProbed(kBegin, 1, 77, kMost));
-    health.OnBusy(kBegin, 1);
-    health.Update(kBegin + kPatience);
+    health.Try(kLinkHealthBegin, 1);
+    EXPECT_TRUE(health.OnProbed(kLinkHealthBegin, 1, 77, kMost));
+    health.OnBusy(kLinkHealthBegin, 1);
+    health.Update(kLinkHealthBegin + kPatience);
     ExpectChange(1, LinkVerdict::kStuck); // the probe goes another way, or nowhere
-    const Time open = kBegin + FromSeconds(1);
+    const Time open = kLinkHealthBegin + FromSeconds(1);
     health.OnReady(open, 1);
     ExpectChange(1, LinkVerdict::kMoving);
     EXPECT_EQ(health.DueProbe(open + kNextProbeAfter), LinkIndex{1});
@@ -210,7 +211,7 @@ TEST_F(LinkHealthTest, AProbeThatWaitedForAStuckLinkIsMadeAnewWhenTheLinkMoves)
 
 TEST_F(LinkHealthTest, AnyAnswerIsProof)
 {
-    Time now = kBegin;
+    Time now = kLinkHealthBegin;
     for (std::uint64_t i = 0; i < 10; ++i)
     {
         health.OnSent(now, 0, 100 + i);
@@ -225,9 +226,9 @@ TEST_F(LinkHealthTest, AnyAnswerIsProof)
 
 TEST_F(LinkHealthTest, ALinkOnTrialIsProbedAtOnceAndOnlyTheProbesAnswerCounts)
 {
-    health.Try(kBegin, 2);
-    EXPECT_EQ(health.DueProbe(kBegin + kPatience - Time(1)), std::nullopt);
-    const Time due = kBegin + kPatience;
+    health.Try(kLinkHealthBegin, 2);
+    EXPECT_EQ(health.DueProbe(kLinkHealthBegin + kPatience - Time(1)), std::nullopt);
+    const Time due = kLinkHealthBegin + kPatience;
     EXPECT_EQ(health.Next(), due);
     EXPECT_EQ(health.DueProbe(due), LinkIndex{2});
     const Time next = Probe(due, 2, 77);
@@ -236,30 +237,30 @@ TEST_F(LinkHealthTest, ALinkOnTrialIsProbedAtOnceAndOnlyTheProbesAnswerCounts)
     EXPECT_EQ(health.DueProbe(next), LinkIndex{2});
     health.OnProved(2);
     EXPECT_EQ(health.Next(), kNever);
-    health.OnSent(kBegin, 2, 1);
+    health.OnSent(kLinkHealthBegin, 2, 1);
     health.OnAnswered(2); // from now on it is a link like others
     EXPECT_EQ(health.Next(), kNever);
 }
 
 TEST_F(LinkHealthTest, ANeighbourIsAskedThatBringsNoAnswerToOwnRequests)
 {
-    health.OnSent(kBegin, 1, 1); // somebody else's: its answer does not come here
-    EXPECT_EQ(health.TakeSilent(kBegin + FromSeconds(3)), std::nullopt);
-    health.OnOwnSent(kBegin, 2);
-    health.OnOwnSent(kBegin + kAskAfter / 2, 2); // which puts nothing off
-    EXPECT_EQ(health.Next(), kBegin + kAskAfter);
-    EXPECT_EQ(health.TakeSilent(kBegin + kAskAfter - Time(1)), std::nullopt);
-    EXPECT_EQ(health.TakeSilent(kBegin + kAskAfter), LinkIndex{2});
+    health.OnSent(kLinkHealthBegin, 1, 1); // somebody else's: its answer does not come here
+    EXPECT_EQ(health.TakeSilent(kLinkHealthBegin + FromSeconds(3)), std::nullopt);
+    health.OnOwnSent(kLinkHealthBegin, 2);
+    health.OnOwnSent(kLinkHealthBegin + kAskAfter / 2, 2); // which puts nothing off
+    EXPECT_EQ(health.Next(), kLinkHealthBegin + kAskAfter);
+    EXPECT_EQ(health.TakeSilent(kLinkHealthBegin + kAskAfter - Time(1)), std::nullopt);
+    EXPECT_EQ(health.TakeSilent(kLinkHealthBegin + kAskAfter), LinkIndex{2});
     // it is there, but slow: it is given twice as long
-    EXPECT_EQ(health.TakeSilent(kBegin + 3 * kAskAfter - Time(1)), std::nullopt);
-    EXPECT_EQ(health.TakeSilent(kBegin + 3 * kAskAfter), LinkIndex{2});
+    EXPECT_EQ(health.TakeSilent(kLinkHealthBegin + 3 * kAskAfter - Time(1)), std::nullopt);
+    EXPECT_EQ(health.TakeSilent(kLinkHealthBegin + 3 * kAskAfter), LinkIndex{2});
     health.OnAnswered(2);
-    EXPECT_EQ(health.TakeSilent(kBegin + 100 * kAskAfter), std::nullopt);
+    EXPECT_EQ(health.TakeSilent(kLinkHealthBegin + 100 * kAskAfter), std::nullopt);
 }
 
 TEST_F(LinkHealthTest, WhoIsAskedForNothingIsGivenLongerUpToABoundUntilAnswersComeAgain)
 {
-    Time now = kBegin;
+    Time now = kLinkHealthBegin;
     health.OnOwnSent(now, 0);
     for (int i = 0; i < 10; ++i)
     {
@@ -277,16 +278,16 @@ TEST_F(LinkHealthTest, WhoIsAskedForNothingIsGivenLongerUpToABoundUntilAnswersCo
 
 TEST_F(LinkHealthTest, AStuckLinkIsNotProbed)
 {
-    health.OnSent(kBegin, 0, 1);
-    health.OnFailed(kBegin, 0);
-    EXPECT_EQ(health.DueProbe(kBegin + 2 * kProbeAfter), std::nullopt);
+    health.OnSent(kLinkHealthBegin, 0, 1);
+    health.OnFailed(kLinkHealthBegin, 0);
+    EXPECT_EQ(health.DueProbe(kLinkHealthBegin + 2 * kProbeAfter), std::nullopt);
 }
 
 TEST_F(LinkHealthTest, APauseOfThisPeerSaysNothingAboutOthers)
 {
-    health.OnSent(kBegin, 0, 1);
-    health.OnBusy(kBegin, 1);
-    const Time end = kBegin + FromSeconds(20);
+    health.OnSent(kLinkHealthBegin, 0, 1);
+    health.OnBusy(kLinkHealthBegin, 1);
+    const Time end = kLinkHealthBegin + FromSeconds(20);
     health.OnEndOfPause(end);
     EXPECT_TRUE(health.Update(end).empty());
     EXPECT_EQ(health.DueProbe(end), std::nullopt);

@@ -21,14 +21,14 @@ namespace
 
 using Endpoints = std::vector<Endpoint>;
 
-constexpr std::uint32_t kPrivate = 0x0a000000;
+constexpr std::uint32_t kHolderPrivate = 0x0a000000;
 constexpr std::uint32_t kRouted = 0x08000000;
 
 /// @param host A host's number. @param port A peer's. @return The peer.
 Endpoint
 PrivatePeer(std::size_t host, std::size_t port)
 {
-    return Endpoint::Ipv4(kPrivate + static_cast<std::uint32_t>(host + 1),
+    return Endpoint::Ipv4(kHolderPrivate + static_cast<std::uint32_t>(host + 1),
                           static_cast<std::uint16_t>(7000 + port));
 }
 
@@ -105,7 +105,7 @@ TEST(HolderSpreadTest, OnHostsAndNetworksOfTheirOwnTheFirstFollowersHold)
         Endpoints outside;
         for (std::uint32_t i = 0; i < count; ++i)
         {
-            inside.push_back(Endpoint::Ipv4(kPrivate + i + 1, 7000));
+            inside.push_back(Endpoint::Ipv4(kHolderPrivate + i + 1, 7000));
             outside.push_back(Endpoint::Ipv4(kRouted + 256 * i + 1, 7000));
         }
         for (const Endpoints& followers : {inside, outside})
@@ -169,7 +169,7 @@ TEST(HolderSpreadTest, TwoHostsOfEightPeersHoldSevenFragmentsEach)
 
 TEST(HolderSpreadTest, AfterHostsComeNetworksThatTheInternetRoutes)
 {
-    for (const std::uint32_t base : {kRouted, kPrivate})
+    for (const std::uint32_t base : {kRouted, kHolderPrivate})
     {
         Endpoints followers;
         for (std::uint32_t i = 0; i < 30; ++i)

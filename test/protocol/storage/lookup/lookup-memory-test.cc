@@ -26,7 +26,7 @@ namespace
 using test::HeapBytes;
 
 /// What may be left of the memory of a thousand lookups: room for a few.
-constexpr std::size_t kLeftOfABurst = 4000;
+constexpr std::size_t kLookupLeftOfABurst = 4000;
 /// What a lookup of somebody else may take as long as it waits, with the RPC that hands it on.
 constexpr std::size_t kMostOfOne = 1024;
 
@@ -115,7 +115,7 @@ TEST_F(LookupMemoryTest, OwnLookupsThatNobodyAnswersGiveTheirMemoryBack)
         EXPECT_EQ(m_storage.UnderWay(), 0u);
         GetAlone();
     });
-    EXPECT_LT(HeapBytes(), before + kLeftOfABurst);
+    EXPECT_LT(HeapBytes(), before + kLookupLeftOfABurst);
     EXPECT_EQ(m_storage.Counters().failed, burst + 2);
     EXPECT_TRUE(m_storage.IdentitiesHold());
 }
@@ -136,7 +136,7 @@ TEST_F(LookupMemoryTest, LookupsOfOthersThatWaitAreBounded)
         EXPECT_EQ(m_storage.Rpcs().Outstanding(), 0u);
         GetAlone();
     });
-    EXPECT_LT(HeapBytes(), before + kLeftOfABurst);
+    EXPECT_LT(HeapBytes(), before + kLookupLeftOfABurst);
 }
 
 } // namespace
