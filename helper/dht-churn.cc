@@ -6,23 +6,30 @@
 
 #include "dht-churn.h"
 
+#include "packet-peers.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
 
 DhtChurn::DhtChurn(const ApplicationContainer& peers)
-    : m_next(peers.GetN())
+    : DhtChurn(std::make_shared<PacketPeers>(peers))
 {
-    for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
+}
+
+DhtChurn::DhtChurn(std::shared_ptr<JoiningPeers> peers)
+    : m_peers(std::move(peers)),
+      m_next(m_peers->Size())
+{
+    for (std::size_t peer = 0; peer < m_peers->Size(); ++peer)
     {
-        m_peers.push_back(DynamicCast<DhtPeerApplication>(*peer));
         m_random.push_back(CreateObject<UniformRandomVariable>());
     }
 }
@@ -60,14 +67,14 @@ DhtChurn::Start(Time at,
 void
 DhtChurn::Replay(const DhtChurnTrace& trace)
 {
-    if (trace.GetPeers() > m_peers.size())
+    if (trace.GetPeers() > m_peers->Size())
     {
         throw std::invalid_argument("the trace has a peer " + std::to_string(trace.GetPeers() - 1) +
-                                    ", but there are only " + std::to_string(m_peers.size()));
+                                    ", but there are only " + std::to_string(m_peers->Size()));
     }
-    for (const auto& peer : m_peers)
+    for (std::size_t peer = 0; peer < m_peers->Size(); ++peer)
     {
-        peer->WaitForReturn();
+        m_peers->WaitForReturn(peer);
     }
     for (const DhtChurnTrace::Line& line : trace.GetLines())
     {
@@ -96,9 +103,9 @@ void
 DhtChurn::Begin()
 {
     m_begun = true;
-    for (std::size_t peer = 0; peer < m_peers.size(); ++peer)
+    for (std::size_t peer = 0; peer < m_peers->Size(); ++peer)
     {
-        if (m_peers[peer]->IsUp())
+        if (m_peers->IsUp(peer))
         {
             BeginSession(peer, m_sessions.DrawRest(*m_random[peer]));
         }
@@ -140,15 +147,15 @@ DhtChurn::Happen(std::size_t peer, DhtChurnTrace::Event event)
     {
     case DhtChurnTrace::JOIN:
         ++m_counters.returns;
-        m_peers[peer]->Return();
+        m_peers->Return(peer);
         break;
     case DhtChurnTrace::LEAVE:
         ++m_counters.leaves;
-        m_peers[peer]->Leave();
+        m_peers->Leave(peer);
         break;
     case DhtChurnTrace::CRASH:
         ++m_counters.crashes;
-        m_peers[peer]->Crash();
+        m_peers->Crash(peer);
         break;
     }
 }
@@ -157,9 +164,9 @@ void
 DhtChurn::KillNow(double share)
 {
     std::vector<std::size_t> up;
-    for (std::size_t peer = 0; peer < m_peers.size(); ++peer)
+    for (std::size_t peer = 0; peer < m_peers->Size(); ++peer)
     {
-        if (m_peers[peer]->IsUp())
+        if (m_peers->IsUp(peer))
         {
             up.push_back(peer);
         }

@@ -9,12 +9,13 @@
 
 #include "dht-churn-trace.h"
 #include "dht-lifetimes.h"
-#include "dht-peer-application.h"
+#include "joining-peers.h"
 
 #include "ns3/application-container.h"
 #include "ns3/event-id.h"
 #include "ns3/random-variable-stream.h"
 
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -43,6 +44,9 @@ class DhtChurn
      * @param peers DhtPeerApplications.
      */
     explicit DhtChurn(const ApplicationContainer& peers);
+
+    /// @param peers Any peers that join a ring.
+    explicit DhtChurn(std::shared_ptr<JoiningPeers> peers);
 
     /// Cancels all further events; the peers stay as they are.
     ~DhtChurn();
@@ -109,7 +113,7 @@ class DhtChurn
     /// Carry out an event of a trace. @param peer The peer. @param event The event.
     void Happen(std::size_t peer, DhtChurnTrace::Event event);
 
-    std::vector<Ptr<DhtPeerApplication>> m_peers;     //!< The peers.
+    std::shared_ptr<JoiningPeers> m_peers;            //!< The peers.
     std::vector<Ptr<UniformRandomVariable>> m_random; //!< By peer.
     std::vector<EventId> m_next;                      //!< By peer: its next change.
     std::vector<EventId> m_planned; //!< Events of a trace, of Begin() and of Kill().

@@ -6,6 +6,8 @@
 
 #include "dht-lookup-monitor.h"
 
+#include "packet-peers.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -49,24 +51,18 @@ DhtLookupResults::UnansweredPercent() const
 DhtLookupMonitor::DhtLookupMonitor(const ApplicationContainer& peers,
                                    DhtRingCheck& check,
                                    std::ostream* series)
-    : m_check(check),
+    : DhtLookupMonitor(std::make_shared<PacketPeers>(peers), check, series)
+{
+}
+
+DhtLookupMonitor::DhtLookupMonitor(std::shared_ptr<JoiningPeers> peers,
+                                   DhtRingCheck& check,
+                                   std::ostream* series)
+    : m_peers(std::move(peers)),
+      m_check(check),
       m_series(series)
 {
-    for (std::size_t i = 0; i < peers.GetN(); ++i)
-    {
-        const auto peer = DynamicCast<DhtPeerApplication>(peers.Get(i));
-        m_peers.push_back(peer);
-        if (!peer->IsHonest())
-        {
-            continue;
-        }
-        peer->TraceConnectWithoutContext("Issued",
-                                         MakeCallback(&DhtLookupMonitor::OnIssued, this).Bind(i));
-        peer->TraceConnectWithoutContext("Answered",
-                                         MakeCallback(&DhtLookupMonitor::OnAnswered, this));
-        peer->TraceConnectWithoutContext("GivenUp",
-                                         MakeCallback(&DhtLookupMonitor::OnGivenUp, this));
-    }
+    m_peers->SetListener(this);
     if (m_series)
     {
         *m_series << "time_s,up,members,issued,right,wrong,given_up,delay_s\n";
@@ -77,17 +73,7 @@ DhtLookupMonitor::DhtLookupMonitor(const ApplicationContainer& peers,
 DhtLookupMonitor::~DhtLookupMonitor()
 {
     m_write.Cancel();
-    for (std::size_t i = 0; i < m_peers.size(); ++i)
-    {
-        m_peers[i]->TraceDisconnectWithoutContext(
-            "Issued",
-            MakeCallback(&DhtLookupMonitor::OnIssued, this).Bind(i));
-        m_peers[i]->TraceDisconnectWithoutContext(
-            "Answered",
-            MakeCallback(&DhtLookupMonitor::OnAnswered, this));
-        m_peers[i]->TraceDisconnectWithoutContext("GivenUp",
-                                                  MakeCallback(&DhtLookupMonitor::OnGivenUp, this));
-    }
+    m_peers->SetListener(nullptr);
 }
 
 void
@@ -108,8 +94,8 @@ DhtLookupMonitor::GetResults() const
     DhtLookupResults results = m_results;
     for (const auto& [id, lookup] : m_open)
     {
-        const DhtPeerApplication& source = *m_peers[lookup.peer];
-        const bool there = source.IsUp() && source.GetSessions() == lookup.session;
+        const bool there =
+            m_peers->IsUp(lookup.peer) && m_peers->GetSessions(lookup.peer) == lookup.session;
         ++(there ? results.open : results.abandoned);
     }
     results.delay = m_delays.Results();
@@ -124,15 +110,15 @@ DhtLookupMonitor::OnIssued(std::size_t peer, const dht::Request& request)
     if (m_inWindow)
     {
         ++m_results.issued;
-        m_open[request.id] = {peer, m_peers[peer]->GetSessions(), request.key};
+        m_open[request.id] = {peer, m_peers->GetSessions(peer), request.key};
     }
 }
 
 DhtLookupMonitor::Outcome
 DhtLookupMonitor::Judge(const dht::Key& key, const dht::Answer* answer)
 {
-    const DhtPeerApplication* const responsible = m_check.FindResponsible(key);
-    if (responsible && !responsible->IsHonest())
+    const auto responsible = m_check.FindResponsible(key);
+    if (responsible && !m_peers->IsHonest(*responsible))
     {
         return HOSTILE;
     }
@@ -140,7 +126,7 @@ DhtLookupMonitor::Judge(const dht::Key& key, const dht::Answer* answer)
     {
         return GIVEN_UP;
     }
-    return responsible && responsible->GetEndpoint() == answer->responsible ? RIGHT : WRONG;
+    return responsible && m_peers->GetEndpoint(*responsible) == answer->responsible ? RIGHT : WRONG;
 }
 
 void
@@ -182,15 +168,16 @@ void
 DhtLookupMonitor::WriteLine()
 {
     m_write = Simulator::Schedule(LINE, &DhtLookupMonitor::WriteLine, this);
-    const auto count = [this](auto what) {
-        return std::count_if(m_peers.begin(), m_peers.end(), [what](const auto& peer) {
-            return (PeekPointer(peer)->*what)();
-        });
-    };
+    std::size_t up = 0;
+    std::size_t members = 0;
+    for (std::size_t peer = 0; peer < m_peers->Size(); ++peer)
+    {
+        up += m_peers->IsUp(peer);
+        members += m_peers->IsMember(peer);
+    }
     const Line line = std::exchange(m_line, {});
-    *m_series << Simulator::Now().GetSeconds() << ',' << count(&DhtPeerApplication::IsUp) << ','
-              << count(&DhtPeerApplication::IsMember) << ',' << line.issued << ',' << line.right
-              << ',' << line.wrong << ',' << line.givenUp << ',';
+    *m_series << Simulator::Now().GetSeconds() << ',' << up << ',' << members << ',' << line.issued
+              << ',' << line.right << ',' << line.wrong << ',' << line.givenUp << ',';
     if (line.right > 0)
     {
         *m_series << line.delay / line.right;

@@ -8,15 +8,15 @@
 #define DHT_CC_DHT_LOOKUP_MONITOR_H
 
 #include "dht-delay-sample.h"
-#include "dht-peer-application.h"
 #include "dht-ring-check.h"
+#include "joining-peers.h"
 
 #include "ns3/application-container.h"
 #include "ns3/event-id.h"
 
 #include <map>
+#include <memory>
 #include <ostream>
-#include <vector>
 
 namespace ns3
 {
@@ -66,7 +66,7 @@ struct DhtLookupResults
  * @ingroup dht-cc
  * Watches the lookups of all peers of a ring.
  */
-class DhtLookupMonitor
+class DhtLookupMonitor : private LookupListener
 {
   public:
     /**
@@ -76,8 +76,14 @@ class DhtLookupMonitor
      */
     DhtLookupMonitor(const ApplicationContainer& peers, DhtRingCheck& check, std::ostream* series);
 
+    /// @param peers Any peers that join a ring. @param check Knows the responsible peers; must
+    /// outlive this object. @param series As above.
+    DhtLookupMonitor(std::shared_ptr<JoiningPeers> peers,
+                     DhtRingCheck& check,
+                     std::ostream* series);
+
     /// Stops watching.
-    ~DhtLookupMonitor();
+    ~DhtLookupMonitor() override;
 
     DhtLookupMonitor(const DhtLookupMonitor&) = delete;
     DhtLookupMonitor& operator=(const DhtLookupMonitor&) = delete;
@@ -122,25 +128,22 @@ class DhtLookupMonitor
 
     /// @param key The key of a lookup. @param answer The answer, or null. @return The outcome.
     Outcome Judge(const dht::Key& key, const dht::Answer* answer);
-    /// A lookup was issued. @param peer Its source. @param request The lookup.
-    void OnIssued(std::size_t peer, const dht::Request& request);
-    /// A lookup was answered. @param answer The answer.
-    void OnAnswered(const dht::Answer& answer);
-    /// A lookup was given up. @param id Its id.
-    void OnGivenUp(uint64_t id);
+    void OnIssued(std::size_t peer, const dht::Request& request) override;
+    void OnAnswered(const dht::Answer& answer) override;
+    void OnGivenUp(uint64_t id) override;
     /// Write a line of the series, and the next one later.
     void WriteLine();
 
-    std::vector<Ptr<DhtPeerApplication>> m_peers; //!< All peers.
-    DhtRingCheck& m_check;                        //!< Knows the responsible peers.
-    std::ostream* m_series;                       //!< Gets the series; or null.
-    EventId m_write;                              //!< The next WriteLine().
-    Line m_line;                                  //!< Counts since the last line.
-    bool m_inWindow{false};                       //!< Between Begin() and End().
-    std::map<uint64_t, Open> m_open;              //!< Undecided lookups, by id.
-    DhtLookupResults m_results;                   //!< Of the decided lookups.
-    dht::DelaySample m_delays;                    //!< Delays of the right answers, in seconds.
-    uint64_t m_hops{0};                           //!< Sum of the right answers' hops.
+    std::shared_ptr<JoiningPeers> m_peers; //!< All peers.
+    DhtRingCheck& m_check;                 //!< Knows the responsible peers.
+    std::ostream* m_series;                //!< Gets the series; or null.
+    EventId m_write;                       //!< The next WriteLine().
+    Line m_line;                           //!< Counts since the last line.
+    bool m_inWindow{false};                //!< Between Begin() and End().
+    std::map<uint64_t, Open> m_open;       //!< Undecided lookups, by id.
+    DhtLookupResults m_results;            //!< Of the decided lookups.
+    dht::DelaySample m_delays;             //!< Delays of the right answers, in seconds.
+    uint64_t m_hops{0};                    //!< Sum of the right answers' hops.
 };
 
 } // namespace ns3

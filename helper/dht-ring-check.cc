@@ -6,32 +6,18 @@
 
 #include "dht-ring-check.h"
 
+#include "dht-endpoint-name.h"
+#include "packet-peers.h"
+
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 namespace ns3
 {
-
-namespace
-{
-
-/// How often a ring is looked at until it is complete.
-const Time LOOK_PERIOD = MilliSeconds(500);
-
-/// @param peer A peer. @return How many successors it keeps.
-std::size_t
-SuccessorsOf(const DhtPeerApplication& peer)
-{
-    UintegerValue successors;
-    peer.GetAttribute("Successors", successors);
-    return successors.Get();
-}
-
-} // namespace
 
 bool
 DhtRingState::IsComplete() const
@@ -40,13 +26,33 @@ DhtRingState::IsComplete() const
 }
 
 DhtRingCheck::DhtRingCheck(const ApplicationContainer& peers)
+    : DhtRingCheck(std::make_shared<PacketPeers>(peers))
 {
-    std::transform(peers.Begin(), peers.End(), std::back_inserter(m_peers), [](const auto& peer) {
-        return DynamicCast<DhtPeerApplication>(peer);
+}
+
+DhtRingCheck::DhtRingCheck(std::shared_ptr<JoiningPeers> peers)
+    : m_peers(std::move(peers)),
+      m_order(m_peers->Size())
+{
+    std::vector<dht::Key> ids;
+    for (std::size_t peer = 0; peer < m_peers->Size(); ++peer)
+    {
+        ids.push_back(dht::IdOf(m_peers->GetEndpoint(peer)));
+    }
+    std::iota(m_order.begin(), m_order.end(), 0);
+    std::sort(m_order.begin(), m_order.end(), [&ids](std::size_t a, std::size_t b) {
+        return ids[a] < ids[b];
     });
-    std::sort(m_peers.begin(), m_peers.end(), [](const auto& a, const auto& b) {
-        return a->GetId() < b->GetId();
-    });
+    for (const std::size_t peer : m_order)
+    {
+        m_ids.push_back(ids[peer]);
+    }
+}
+
+const JoiningPeers&
+DhtRingCheck::GetPeers() const
+{
+    return *m_peers;
 }
 
 DhtRingState
@@ -58,17 +64,17 @@ DhtRingCheck::Look()
         MakeIdeal();
     }
     DhtRingState state;
-    state.up = std::count_if(m_peers.begin(), m_peers.end(), [](const auto& peer) {
-        return peer->IsUp();
+    state.up = std::count_if(m_order.begin(), m_order.end(), [this](std::size_t peer) {
+        return m_peers->IsUp(peer);
     });
     state.members = m_members.size();
     for (std::size_t i = 0; i < m_members.size(); ++i)
     {
-        const dht::Maintenance& view = *m_members[i]->GetMaintenance();
+        const dht::Maintenance& view = *m_peers->GetMaintenance(m_members[i]);
         std::optional<dht::Endpoint> before;
         if (m_members.size() > 1)
         {
-            before = m_members[(i + m_members.size() - 1) % m_members.size()]->GetEndpoint();
+            before = m_peers->GetEndpoint(m_members[(i + m_members.size() - 1) % m_members.size()]);
         }
         state.predecessors += view.Predecessor() == before;
         state.successors += view.Successors() == m_ideal[i].successors;
@@ -77,24 +83,31 @@ DhtRingCheck::Look()
     return state;
 }
 
-const DhtPeerApplication*
-DhtRingCheck::FindResponsible(const dht::Key& key)
+std::optional<std::size_t>
+DhtRingCheck::FindResponsible(const dht::Key& key) const
 {
-    Update();
-    return m_ring ? m_members[m_ring->LastUpTo(key)] : nullptr;
+    // the last member up to the key: most peers are members, so it is near
+    const std::size_t after =
+        std::upper_bound(m_ids.begin(), m_ids.end(), key) - m_ids.begin() + m_ids.size();
+    for (std::size_t back = 1; back <= m_order.size(); ++back)
+    {
+        const std::size_t peer = m_order[(after - back) % m_order.size()];
+        if (m_peers->IsMember(peer))
+        {
+            return peer;
+        }
+    }
+    return std::nullopt;
 }
 
 void
 DhtRingCheck::Update()
 {
-    std::vector<const DhtPeerApplication*> members;
-    for (const auto& peer : m_peers)
-    {
-        if (peer->IsMember())
-        {
-            members.push_back(PeekPointer(peer));
-        }
-    }
+    std::vector<std::size_t> members;
+    std::copy_if(m_order.begin(),
+                 m_order.end(),
+                 std::back_inserter(members),
+                 [this](std::size_t peer) { return m_peers->IsMember(peer); });
     if (members == m_members)
     {
         return;
@@ -105,9 +118,10 @@ DhtRingCheck::Update()
     if (!m_members.empty())
     {
         std::vector<dht::Key> ids;
-        std::transform(m_members.begin(), m_members.end(), std::back_inserter(ids), [](auto peer) {
-            return peer->GetId();
-        });
+        std::transform(m_members.begin(),
+                       m_members.end(),
+                       std::back_inserter(ids),
+                       [this](std::size_t peer) { return dht::IdOf(m_peers->GetEndpoint(peer)); });
         m_ring.emplace(std::move(ids));
     }
 }
@@ -116,26 +130,31 @@ void
 DhtRingCheck::MakeIdeal()
 {
     const dht::ChordOverlay chord(*m_ring);
+    const auto endpoint = [this](std::size_t member) {
+        return m_peers->GetEndpoint(m_members[member % m_members.size()]);
+    };
     for (std::size_t i = 0; i < m_members.size(); ++i)
     {
         Ideal ideal;
-        const std::size_t kept = std::min(SuccessorsOf(*m_members[i]), m_members.size() - 1);
+        const std::size_t kept =
+            std::min(m_peers->CountSuccessors(m_members[i]), m_members.size() - 1);
         for (std::size_t j = 1; j <= kept; ++j)
         {
-            ideal.successors.push_back(m_members[(i + j) % m_members.size()]->GetEndpoint());
+            ideal.successors.push_back(endpoint(i + j));
         }
         for (const std::size_t finger : chord.Neighbours(i))
         {
-            ideal.fingers.push_back(m_members[finger]->GetEndpoint());
+            ideal.fingers.push_back(endpoint(finger));
         }
         m_ideal.push_back(std::move(ideal));
     }
 }
 
-DhtRingWatch::DhtRingWatch(DhtRingCheck& check)
-    : m_check(check)
+DhtRingWatch::DhtRingWatch(DhtRingCheck& check, Time period)
+    : m_check(check),
+      m_period(period)
 {
-    m_tick = Simulator::Schedule(LOOK_PERIOD, &DhtRingWatch::Tick, this);
+    m_tick = Simulator::Schedule(m_period, &DhtRingWatch::Tick, this);
 }
 
 DhtRingWatch::~DhtRingWatch()
@@ -166,7 +185,7 @@ DhtRingWatch::Tick()
     {
         m_since = Simulator::Now();
     }
-    m_tick = Simulator::Schedule(LOOK_PERIOD, &DhtRingWatch::Tick, this);
+    m_tick = Simulator::Schedule(m_period, &DhtRingWatch::Tick, this);
 }
 
 } // namespace ns3

@@ -8,7 +8,7 @@
 #define DHT_CC_DHT_RING_CHECK_H
 
 #include "dht-chord.h"
-#include "dht-peer-application.h"
+#include "joining-peers.h"
 
 #include "ns3/application-container.h"
 #include "ns3/event-id.h"
@@ -51,6 +51,9 @@ class DhtRingCheck
      */
     explicit DhtRingCheck(const ApplicationContainer& peers);
 
+    /// @param peers Any peers that join a ring.
+    explicit DhtRingCheck(std::shared_ptr<JoiningPeers> peers);
+
     /**
      * @return The present state of the ring.
      */
@@ -58,9 +61,12 @@ class DhtRingCheck
 
     /**
      * @param key A key.
-     * @return The member that is responsible for the key now; null if there is no member.
+     * @return The member that is responsible for the key now; nothing if there is no member.
      */
-    const DhtPeerApplication* FindResponsible(const dht::Key& key);
+    std::optional<std::size_t> FindResponsible(const dht::Key& key) const;
+
+    /// @return The peers.
+    const JoiningPeers& GetPeers() const;
 
   private:
     /// The right neighbours of a member.
@@ -75,10 +81,12 @@ class DhtRingCheck
     /// Compute the members' right neighbours.
     void MakeIdeal();
 
-    std::vector<Ptr<DhtPeerApplication>> m_peers;     //!< All peers, in the order of their ids.
-    std::vector<const DhtPeerApplication*> m_members; //!< The members among them.
-    std::optional<dht::Ring> m_ring;                  //!< The ring of the members, if there is any.
-    std::vector<Ideal> m_ideal;                       //!< By member; empty if not yet made.
+    std::shared_ptr<JoiningPeers> m_peers; //!< All peers.
+    std::vector<std::size_t> m_order;      //!< They, in the order of their ids.
+    std::vector<dht::Key> m_ids;           //!< Their ids, in this order.
+    std::vector<std::size_t> m_members;    //!< The members at the last look, in this order.
+    std::optional<dht::Ring> m_ring;       //!< The ring of the members, if there is any.
+    std::vector<Ideal> m_ideal;            //!< By member; empty if not yet made.
 };
 
 /**
@@ -90,8 +98,9 @@ class DhtRingWatch
   public:
     /**
      * @param check Checks the ring; must outlive this object.
+     * @param period How often it does: a large ring takes long.
      */
-    explicit DhtRingWatch(DhtRingCheck& check);
+    explicit DhtRingWatch(DhtRingCheck& check, Time period = MilliSeconds(500));
 
     /// Stops checking.
     ~DhtRingWatch();
@@ -115,6 +124,7 @@ class DhtRingWatch
     void Tick();
 
     DhtRingCheck& m_check;       //!< Checks the ring.
+    Time m_period;               //!< How often.
     std::optional<Time> m_since; //!< Since when the ring has been complete.
     EventId m_tick;              //!< The next Tick().
 };

@@ -36,25 +36,7 @@ const char* const CHURN_USAGE =
 void
 DefineChurn(DhtOptionTable& table, ChurnOptions& o)
 {
-    table.AddTime("session", "Mean time that a peer stays", o.sessions.mean, Seconds(1));
-    table.AddTime("downtime", "Mean time that it is away", o.downtimes.mean, MilliSeconds(1));
-    table.AddChoice("distribution",
-                    "Distribution of these times",
-                    o.distribution,
-                    DhtLifetimes::Names());
-    table.AddNumber("shape",
-                    "Shape of the distribution; pareto: 1.05 to 100, the closer to 1, the heavier "
-                    "its tail; weibull: 0.1 to 100, 1 is exponential, a smaller one has a heavier "
-                    "tail; lognormal: 0.01 to 5, standard deviation of the natural logarithm",
-                    o.sessions.shape,
-                    0.01,
-                    100);
-    table.AddNumber("crashes",
-                    "Sessions that end in a crash; the others end with a word to the neighbours "
-                    "[percent]",
-                    o.crashes,
-                    0,
-                    100);
+    o.DefineSessions(table, Seconds(1));
     table.AddNumber("kill", "Peers that crash at once, at --kill-at [percent]", o.kill, 0, 100);
     table.AddTime("kill-at",
                   "When these crash, from the beginning of the measurement",
@@ -118,10 +100,7 @@ DefineRun(DhtOptionTable& table, ChurnOptions& o)
                      o.messageSize,
                      46,
                      4096);
-    table.AddTime("join-time",
-                  "From the first join to the last, in equal steps",
-                  o.joinTime,
-                  Time(0));
+    o.DefineJoinTime(table);
     table.AddTime("warmup",
                   "From the last join to the measurement; peers come and go",
                   o.warmup,
@@ -143,27 +122,6 @@ const std::vector<std::pair<std::string, std::string>> CHURN_OVERRIDDEN{
     {"ns3::DhtPeerApplication::CongestionControl", "scheme"},
     {"ns3::DhtPeerApplication::Behaviour", "hostile"},
 };
-
-/// Refuse shapes with which a distribution has no mean, or none that draws come close to. @param
-/// lifetimes The distribution.
-void
-CheckShape(const DhtLifetimes& lifetimes)
-{
-    // by distribution; the exponential one has none
-    const std::vector<std::pair<double, double>> allowed{{0, 100},
-                                                         {1.05, 100},
-                                                         {0.1, 100},
-                                                         {0.01, 5}};
-    const auto& [least, most] = allowed.at(lifetimes.distribution);
-    if (lifetimes.shape < least || lifetimes.shape > most)
-    {
-        throw DhtOptionError(
-            "shape",
-            dht::NumberToText(lifetimes.shape),
-            "allowed with --distribution=" + DhtLifetimes::Names().at(lifetimes.distribution) +
-                " is " + dht::NumberToText(least) + " to " + dht::NumberToText(most));
-    }
-}
 
 /// @param o The options. @return What is in the file of --trace.
 DhtChurnTrace
@@ -209,8 +167,6 @@ ChurnOptions::Parse(int argc, char* argv[])
 {
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
     ChurnOptions options;
-    options.sessions.mean = Hours(1);
-    options.downtimes.mean = Minutes(1);
     // hours are simulated, in which looks at neighbours are most of what happens
     options.maintenance.stabiliseInterval = dht::FromSeconds(5);
     options.maintenance.fingerInterval = dht::FromSeconds(5);
@@ -250,13 +206,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     {
         options.trace = ReadTrace(options);
     }
-    for (DhtLifetimes* const lifetimes : {&options.sessions, &options.downtimes})
-    {
-        lifetimes->distribution = static_cast<DhtLifetimes::Distribution>(
-            dht::ParseChoice("distribution", options.distribution, DhtLifetimes::Names()));
-        lifetimes->shape = options.sessions.shape;
-        CheckShape(*lifetimes);
-    }
+    options.FinishSessions();
     options.asGiven = table.GetValues();
     return options;
 }

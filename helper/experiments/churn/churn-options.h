@@ -8,6 +8,7 @@
 #define DHT_CC_CHURN_OPTIONS_H
 
 #include "access-options.h"
+#include "churn-parameters.h"
 #include "dht-churn.h"
 #include "dht-option-table.h"
 #include "dht-recording-options.h"
@@ -30,32 +31,27 @@ namespace ns3
  * @ingroup dht-cc
  * One run of the churn experiment: the network, who comes and goes, the lookups and the outputs.
  */
-struct ChurnOptions : AccessOptions, PeerParameters, SchemeChoice, TransportChoice
+struct ChurnOptions : AccessOptions, ChurnParameters, PeerParameters, SchemeChoice, TransportChoice
 {
-    uint64_t peers{256};                     //!< How many peers there are in all.
-    std::string distribution{"exponential"}; //!< Of sessions and downtimes.
-    DhtLifetimes sessions;                   //!< How long a peer stays.
-    DhtLifetimes downtimes;                  //!< How long it is away.
-    double crashes{50};                      //!< Sessions that end in a crash, in percent.
-    double kill{0};                          //!< Peers that crash at once, in percent.
-    Time killAt{Minutes(1)};                 //!< When, after the measurement has begun.
-    std::string traceFile;                   //!< Who comes and goes, instead; empty: at random.
-    std::optional<DhtChurnTrace> trace;      //!< What is in that file.
-    std::string hostileText;                 //!< Who is hostile, as given; empty: nobody.
-    HostileChoice hostile;                   //!< Their kind and their share.
-    uint64_t blocks{0};                      //!< Blocks that are stored; 0: peers have no store.
-    uint64_t blockSize{8192};                //!< Bytes of a block.
-    double getLoad{1};                       //!< Gets/s of all peers together.
-    dht::StorageOptions storage;             //!< How blocks are kept.
-    double load{1};                          //!< Lookups/s of all peers together.
-    uint64_t messageSize{256};               //!< Of a request's frame in bytes.
-    Time joinTime{Minutes(1)};               //!< From the first join to the last.
-    Time warmup{Minutes(2)};                 //!< From the last join to the measurement.
-    Time duration{Minutes(30)};              //!< Of the measurement.
-    std::string summary;                     //!< Where the summary goes; empty: standard output.
-    std::string series;                      //!< Where the time series goes; empty: nowhere.
-    dht::RecordingOptions recording;         //!< Whether each peer is recorded, and how.
-    bool quiet{false};                       //!< Show no progress.
+    uint64_t peers{256};                //!< How many peers there are in all.
+    double kill{0};                     //!< Peers that crash at once, in percent.
+    Time killAt{Minutes(1)};            //!< When, after the measurement has begun.
+    std::string traceFile;              //!< Who comes and goes, instead; empty: at random.
+    std::optional<DhtChurnTrace> trace; //!< What is in that file.
+    std::string hostileText;            //!< Who is hostile, as given; empty: nobody.
+    HostileChoice hostile;              //!< Their kind and their share.
+    uint64_t blocks{0};                 //!< Blocks that are stored; 0: peers have no store.
+    uint64_t blockSize{8192};           //!< Bytes of a block.
+    double getLoad{1};                  //!< Gets/s of all peers together.
+    dht::StorageOptions storage;        //!< How blocks are kept.
+    double load{1};                     //!< Lookups/s of all peers together.
+    uint64_t messageSize{256};          //!< Of a request's frame in bytes.
+    Time warmup{Minutes(2)};            //!< From the last join to the measurement.
+    Time duration{Minutes(30)};         //!< Of the measurement.
+    std::string summary;                //!< Where the summary goes; empty: standard output.
+    std::string series;                 //!< Where the time series goes; empty: nowhere.
+    dht::RecordingOptions recording;    //!< Whether each peer is recorded, and how.
+    bool quiet{false};                  //!< Show no progress.
     std::vector<std::pair<std::string, std::string>> asGiven; //!< Every option as text.
 
     /**

@@ -6,6 +6,7 @@
 
 #include "dht-churn-summary.h"
 
+#include "churn-results.h"
 #include "dht-run-summary.h"
 #include "dht-summary.h"
 
@@ -14,52 +15,10 @@
 namespace ns3
 {
 
-namespace
-{
-
-using Json = nlohmann::ordered_json;
-
-Json
-ResultsToJson(const DhtLookupResults& lookups, const DhtChurnWindow::Results& window)
-{
-    return {{"window_s", window.window},
-            {"up_mean", window.up},
-            {"members_mean", window.members},
-            {"success_percent", lookups.SuccessPercent()},
-            {"wrong_percent", lookups.WrongPercent()},
-            {"unanswered_percent", lookups.UnansweredPercent()},
-            {"hostile_peers", window.hostile},
-            {"honest_answered_per_s",
-             {{"mean", window.answeredMean},
-              {"min", window.answered.least},
-              {"p5", window.answered.p5},
-              {"max", window.answered.most},
-              {"jain", window.answered.jain}}},
-            {"longest_wait_s", window.answered.longestWait},
-            {"delay_s", dht::DelaysToJson(lookups.delay)},
-            {"hops_mean", lookups.hopsMean},
-            {"lookups",
-             {{"issued", lookups.issued},
-              {"right", lookups.right},
-              {"wrong", lookups.wrong},
-              {"given_up", lookups.givenUp},
-              {"hostile", lookups.hostile},
-              {"abandoned", lookups.abandoned},
-              {"open", lookups.open}}},
-            {"maintenance_bytes_per_s", window.bytes},
-            {"maintenance_messages_per_s", window.messages},
-            {"returns", window.returns},
-            {"leaves", window.leaves},
-            {"crashes", window.crashes},
-            {"failures_detected", window.failuresDetected}};
-}
-
-} // namespace
-
 nlohmann::ordered_json
 ChurnCountersToJson(const RingMonitor& monitor)
 {
-    Json counters = CountersToJson(monitor);
+    nlohmann::ordered_json counters = CountersToJson(monitor);
     counters["abandoned"] = monitor.GetAbandoned();
     counters["abandoned_in_queues"] = monitor.GetAbandonedInQueues();
     return counters;
@@ -71,8 +30,9 @@ WriteChurnSummary(std::ostream& out,
                   const ChurnWatchers& watchers,
                   double wall)
 {
-    Json summary = RunToJson(options.asGiven, wall);
-    summary["results"] = ResultsToJson(watchers.lookups.GetResults(), watchers.window.GetResults());
+    nlohmann::ordered_json summary = RunToJson(options.asGiven, wall);
+    summary["results"] =
+        ChurnResultsToJson(watchers.lookups.GetResults(), watchers.window.GetResults());
     if (watchers.store)
     {
         summary["store"] = watchers.store->ToJson();

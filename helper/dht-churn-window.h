@@ -8,18 +8,14 @@
 #define DHT_CC_DHT_CHURN_WINDOW_H
 
 #include "dht-churn.h"
-#include "dht-peer-application.h"
 #include "dht-peer-spread.h"
+#include "joining-peers.h"
 
 #include "ns3/application-container.h"
 #include "ns3/event-id.h"
 
+#include <memory>
 #include <vector>
-
-/**
- * @file
- * @internal
- */
 
 namespace ns3
 {
@@ -55,6 +51,10 @@ class DhtChurnWindow
      * @param churn Lets them come and go; must outlive this object.
      */
     DhtChurnWindow(const ApplicationContainer& peers, const DhtChurn& churn);
+
+    /// @param peers Any peers that join a ring. @param churn Lets them come and go; must outlive
+    /// this object.
+    DhtChurnWindow(std::shared_ptr<JoiningPeers> peers, const DhtChurn& churn);
 
     /// Stops looking.
     ~DhtChurnWindow();
@@ -94,16 +94,16 @@ class DhtChurnWindow
     /// Count who is there, and again later.
     void Tick();
 
-    std::vector<Ptr<DhtPeerApplication>> m_peers; //!< All peers.
-    const DhtChurn& m_churn;                      //!< Lets them come and go.
-    Totals m_begin;                               //!< At Begin().
-    Totals m_end;                                 //!< At End().
-    uint64_t m_ticks{0};                          //!< Calls of Tick().
-    uint64_t m_up{0};                             //!< Peers that were there, over all ticks.
-    uint64_t m_members{0};                        //!< Members, over all ticks.
-    std::vector<uint64_t> m_away;                 //!< By peer: ticks at which it was no member.
-    dht::AnswerWaits m_waits;                     //!< Of the honest peers.
-    EventId m_tick;                               //!< Of Tick().
+    std::shared_ptr<JoiningPeers> m_peers; //!< All peers.
+    const DhtChurn& m_churn;               //!< Lets them come and go.
+    Totals m_begin;                        //!< At Begin().
+    Totals m_end;                          //!< At End().
+    uint64_t m_ticks{0};                   //!< Calls of Tick().
+    uint64_t m_up{0};                      //!< Peers that were there, over all ticks.
+    uint64_t m_members{0};                 //!< Members, over all ticks.
+    std::vector<uint64_t> m_away;          //!< By peer: ticks at which it was no member.
+    dht::AnswerWaits m_waits;              //!< Of the honest peers.
+    EventId m_tick;                        //!< Of Tick().
 };
 
 } // namespace ns3

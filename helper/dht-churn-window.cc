@@ -6,10 +6,11 @@
 
 #include "dht-churn-window.h"
 
+#include "packet-peers.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -25,12 +26,15 @@ const Time TICK = Seconds(1);
 } // namespace
 
 DhtChurnWindow::DhtChurnWindow(const ApplicationContainer& peers, const DhtChurn& churn)
-    : m_churn(churn)
+    : DhtChurnWindow(std::make_shared<PacketPeers>(peers), churn)
 {
-    std::transform(peers.Begin(), peers.End(), std::back_inserter(m_peers), [](const auto& peer) {
-        return DynamicCast<DhtPeerApplication>(peer);
-    });
-    m_away.resize(m_peers.size());
+}
+
+DhtChurnWindow::DhtChurnWindow(std::shared_ptr<JoiningPeers> peers, const DhtChurn& churn)
+    : m_peers(std::move(peers)),
+      m_churn(churn),
+      m_away(m_peers->Size())
+{
 }
 
 DhtChurnWindow::~DhtChurnWindow()
@@ -81,7 +85,7 @@ DhtChurnWindow::CompareAnswered(Results& results) const
     {
         rates.push_back((m_end.answered[i] - m_begin.answered[i]) / results.window);
     }
-    results.hostile = m_peers.size() - rates.size();
+    results.hostile = m_peers->Size() - rates.size();
     if (rates.empty())
     {
         return;
@@ -95,11 +99,11 @@ std::vector<uint64_t>
 DhtChurnWindow::GetProgress() const
 {
     std::vector<uint64_t> progress;
-    for (std::size_t i = 0; i < m_peers.size(); ++i)
+    for (std::size_t i = 0; i < m_peers->Size(); ++i)
     {
-        if (m_peers[i]->IsHonest())
+        if (m_peers->IsHonest(i))
         {
-            progress.push_back(m_peers[i]->GetCounters().answered + m_away[i]);
+            progress.push_back(m_peers->GetCounters(i).answered + m_away[i]);
         }
     }
     return progress;
@@ -111,17 +115,16 @@ DhtChurnWindow::Take() const
     Totals totals;
     totals.time = Simulator::Now();
     totals.churn = m_churn.GetCounters();
-    for (const auto& peer : m_peers)
+    for (std::size_t peer = 0; peer < m_peers->Size(); ++peer)
     {
-        const DhtPeerTotals of = peer->GetTotals();
-        const dht::MaintenanceCounters& counters = of.maintenance;
-        totals.bytes += of.maintenanceBytes;
+        const dht::MaintenanceCounters counters = m_peers->GetMaintenanceCounters(peer);
+        totals.bytes += m_peers->GetMaintenanceBytes(peer);
         totals.messages =
             std::accumulate(counters.sent.begin(), counters.sent.end(), totals.messages);
         totals.failures += counters.failures;
-        if (peer->IsHonest())
+        if (m_peers->IsHonest(peer))
         {
-            totals.answered.push_back(peer->GetCounters().answered);
+            totals.answered.push_back(m_peers->GetCounters(peer).answered);
         }
     }
     return totals;
@@ -132,10 +135,10 @@ DhtChurnWindow::Tick()
 {
     m_tick = Simulator::Schedule(TICK, &DhtChurnWindow::Tick, this);
     ++m_ticks;
-    for (std::size_t i = 0; i < m_peers.size(); ++i)
+    for (std::size_t i = 0; i < m_peers->Size(); ++i)
     {
-        const bool isMember = m_peers[i]->IsMember();
-        m_up += m_peers[i]->IsUp();
+        const bool isMember = m_peers->IsMember(i);
+        m_up += m_peers->IsUp(i);
         m_members += isMember;
         m_away[i] += !isMember;
     }
