@@ -86,13 +86,13 @@ PacketPeers::GetCounters(std::size_t peer) const
 dht::MaintenanceCounters
 PacketPeers::GetMaintenanceCounters(std::size_t peer) const
 {
-    return m_peers[peer]->GetMaintenanceCounters();
+    return m_peers[peer]->GetTotals().maintenance;
 }
 
 uint64_t
 PacketPeers::GetMaintenanceBytes(std::size_t peer) const
 {
-    return m_peers[peer]->GetMaintenanceBytes();
+    return m_peers[peer]->GetTotals().maintenanceBytes;
 }
 
 void

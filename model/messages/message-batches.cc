@@ -55,7 +55,7 @@ class Writer
     void operator()(const MessageSegment& message)
     {
         Put(message.from);
-        Put(message.link);
+        Put(message.stream);
         Put(static_cast<uint16_t>(message.requests.Size()));
         for (std::size_t i = 0; i < message.requests.Size(); ++i)
         {
@@ -66,7 +66,7 @@ class Writer
 
     void operator()(const MessageSegmentAck& message)
     {
-        Put(message.link);
+        Put(message.stream);
         Put(message.ack.received);
         Put(message.ack.edge);
         Put(message.ack.times.sent);
@@ -138,8 +138,8 @@ class Reader
         const auto kind = Get<uint8_t>();
         if (kind == RemotePeers::Message(MessageSegmentAck()).index())
         {
-            const auto link = Get<dht::LinkIndex>();
-            MessageSegmentAck message{link, {}};
+            const auto stream = Get<uint32_t>();
+            MessageSegmentAck message{stream, {}};
             message.ack.received = Get<uint32_t>();
             message.ack.edge = Get<uint32_t>();
             message.ack.times.sent = GetTime();
@@ -150,19 +150,20 @@ class Reader
         const auto from = Get<uint32_t>();
         if (kind == RemotePeers::Message(MessageRequest()).index())
         {
-            return MessageRequest{from, GetFrame<dht::Request>(dht::Decode)};
+            // in a ready-made ring, all that come from one peer come on one connection
+            return MessageRequest{from, 0, GetFrame<dht::Request>(dht::Decode)};
         }
         if (kind == RemotePeers::Message(MessageDatagram()).index())
         {
             return MessageDatagram{from, GetFrame<dht::Datagram>(dht::DecodeDatagram)};
         }
-        const auto link = Get<dht::LinkIndex>();
+        const auto stream = Get<uint32_t>();
         MessageRequests requests;
         for (auto size = Get<uint16_t>(); size > 0; --size)
         {
             requests.PushBack(GetFrame<dht::Request>(dht::Decode));
         }
-        return MessageSegment{from, link, std::move(requests), GetTime()};
+        return MessageSegment{from, stream, std::move(requests), GetTime()};
     }
 
   private:

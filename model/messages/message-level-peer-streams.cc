@@ -18,13 +18,25 @@ namespace ns3
 
 void
 MessageLevelPeer::OnSegment(uint32_t from,
-                            dht::LinkIndex link,
+                            uint32_t stream,
                             MessageRequests requests,
                             dht::Time sent)
 {
     m_now = DhtPresent();
+    const auto found =
+        Lives() ? FindConnection(from, stream) : m_streams->ConnectionFrom(from, stream);
+    if (!found)
+    {
+        return;
+    }
     Charge(m_options.load.incoming * static_cast<double>(requests.Size()));
-    const dht::ConnectionId connection = m_streams->ConnectionFrom(from, link);
+    Receive(*found, std::move(requests), sent);
+    Finish();
+}
+
+void
+MessageLevelPeer::Receive(dht::ConnectionId connection, MessageRequests requests, dht::Time sent)
+{
     auto& stream = m_streams->Get(connection);
     stream.receiver.OnSegment(std::move(requests));
     if (auto* const timing = m_streams->TimingOf(connection))
@@ -37,7 +49,6 @@ MessageLevelPeer::OnSegment(uint32_t from,
         Read(stream, connection);
     }
     AfterReading(stream, connection);
-    Finish();
 }
 
 void
@@ -57,6 +68,10 @@ MessageLevelPeer::Read(MessageLevelStreams::Incoming& stream, dht::ConnectionId 
 void
 MessageLevelPeer::AfterReading(MessageLevelStreams::Incoming& stream, dht::ConnectionId connection)
 {
+    if (CloseIfRead(connection))
+    {
+        return;
+    }
     const auto due = stream.receiver.AfterReading(m_options.stream);
     auto* const timing = m_streams->TimingOf(connection);
     if (due == MessageReceiver::AckDue::NOW)
@@ -97,12 +112,16 @@ MessageLevelPeer::Acknowledge(MessageLevelStreams::Incoming& stream,
         timing->ackAt = dht::kNever;
         ack.times = {timing->sent, timing->arrived - timing->sent, m_now - timing->arrived};
     }
-    m_carrier.CarrySegmentAck(m_number, stream.from, departure, stream.link, ack);
+    m_carrier.CarrySegmentAck(m_number, {stream.from, stream.link}, departure, ack);
 }
 
 void
 MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
 {
+    if (!m_streams->TimingOf(connection))
+    {
+        return; // of an earlier life
+    }
     MessageLevelStreams::Timing& timing = *m_streams->TimingOf(connection);
     if (timing.ackAt <= m_now)
     {
@@ -118,21 +137,42 @@ MessageLevelPeer::AcknowledgeIfDue(dht::ConnectionId connection)
 // ---- what goes out
 
 bool
-MessageLevelPeer::TakesRequest(const MessageSender& stream) const
+MessageLevelPeer::TakesRequest(dht::LinkIndex link) const
 {
+    const MessageLevelLives* const lives = GetLives();
+    if (lives && !lives->GetLinks().IsOpen(link))
+    {
+        return false;
+    }
+    if (!m_streams)
+    {
+        return true;
+    }
+    const MessageSender& stream = m_streams->Sender(link);
     return stream.HasRoom(m_options.stream) && (m_options.areStreams || stream.IsOpen());
 }
 
 void
-MessageLevelPeer::OnSegmentAck(dht::LinkIndex link, const MessageAck& ack)
+MessageLevelPeer::OnSegmentAck(uint32_t stream, const MessageAck& ack)
 {
     m_now = DhtPresent();
+    dht::LinkIndex link = stream;
+    if (auto* const lives = Lives())
+    {
+        const auto found = lives->IsUp() ? lives->GetLinks().Find(stream) : std::nullopt;
+        if (!found)
+        {
+            return;
+        }
+        link = *found;
+        lives->GetLinks().OnHeard(link);
+    }
     m_streams->OnAck(m_now, link, ack);
     if (m_options.stream.makeWindow)
     {
         Transmit(); // what waits for the window makes room for more
     }
-    m_peer.OnWritable(m_now, link);
+    ThePeer().OnWritable(m_now, link);
     Finish();
 }
 
@@ -172,7 +212,7 @@ MessageLevelPeer::TransmitOn(dht::LinkIndex link, std::size_t least)
         {
             pacer->OnSent(m_now, cost);
         }
-        m_carrier.CarrySegment(m_number, link, departure, std::move(segment));
+        m_carrier.CarrySegment(m_number, WayOf(link), departure, std::move(segment));
     }
 }
 

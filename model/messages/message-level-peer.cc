@@ -6,6 +6,7 @@
 
 #include "message-level-peer.h"
 
+#include "dht-node.h"
 #include "dht-present-time.h"
 
 #include "ns3/abort.h"
@@ -38,13 +39,6 @@ QueuesOf(const MessageLevelOptions& options, const MessageLevelPeer::Parts& part
     return discipline == dht::QueueDiscipline::kShared ? 1 : parts.routing->LinkCount();
 }
 
-/// @param options Of all peers. @param parts Of a peer. @return Whether its links are streams.
-bool
-HasStreams(const MessageLevelOptions& options, const MessageLevelPeer::Parts& parts)
-{
-    return options.areStreams || parts.scheme->Relay().overflow == dht::Overflow::kBlock;
-}
-
 /// @param options Of all peers. @param random Draws when the workload starts. @return Its options.
 dht::WorkloadOptions
 WorkloadOf(const MessageLevelOptions& options, dht::Random& random)
@@ -70,6 +64,23 @@ MessageLevelOptions::CostOf(const dht::Datagram& datagram) const
     return load.Datagram(dht::FrameSize(datagram));
 }
 
+MessageLevelPeer::Ready::Ready(const MessageLevelOptions& options,
+                               uint32_t number,
+                               Parts parts,
+                               dht::Host& host,
+                               const Streams& streams)
+    : gaps(streams.seed, streams.first),
+      keys(streams.seed, streams.first + 1),
+      random(streams.seed, streams.first + 2),
+      workload(options.workloadKind->Make(WorkloadOf(options, gaps), gaps, keys)),
+      peer(OptionsOf(options, number),
+           std::move(parts.routing),
+           std::move(parts.scheme),
+           host,
+           random)
+{
+}
+
 MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
                                    MessageCarrier& carrier,
                                    uint32_t number,
@@ -82,31 +93,53 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_queues(QueuesOf(options, parts)),
       m_uplink(capacity.up),
       m_downlink(capacity.down),
-      // where segments cost no header, nothing is gained by holding
-      m_hold(options.areStreams && options.peer.hold > 0
-                 ? std::make_unique<Hold>(
-                       Hold{dht::HeldLinks(options.peer.Batch()),
-                            options.holdRate > 0
-                                ? std::optional<dht::UplinkPacer>(options.holdRate * capacity.up)
-                                : std::nullopt})
-                 : nullptr),
+      m_hold(MakeHold(options, capacity)),
       m_streams(
-          HasStreams(options, parts)
+          HasStreams(options, parts.scheme->Relay())
               ? std::make_unique<MessageLevelStreams>(options.stream, parts.routing->LinkCount())
               : nullptr),
       m_reader(dht::IsOfReading(parts.behaviour)
                    ? std::make_unique<dht::HostileReader>(parts.behaviour)
                    : nullptr),
-      m_gaps(streams.seed, streams.first),
-      m_keys(streams.seed, streams.first + 1),
-      m_random(streams.seed, streams.first + 2),
-      m_workload(options.workloadKind->Make(WorkloadOf(options, m_gaps), m_gaps, m_keys)),
-      m_peer(OptionsOf(options, number),
-             std::move(parts.routing),
-             std::move(parts.scheme),
-             *this,
-             m_random)
+      m_body(std::in_place_type<Ready>,
+             options,
+             number,
+             std::move(parts),
+             static_cast<dht::Host&>(*this),
+             streams)
 {
+}
+
+MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
+                                   const MessageLevelJoining& joining,
+                                   MessageCarrier& carrier,
+                                   uint32_t number,
+                                   const Capacity& capacity,
+                                   uint64_t seed)
+    : m_options(options),
+      m_carrier(carrier),
+      m_number(number),
+      m_queues(0),
+      m_uplink(capacity.up),
+      m_downlink(capacity.down),
+      m_hold(MakeHold(options, capacity)),
+      m_body(std::in_place_type<MessageLevelLives>, joining, number, seed)
+{
+    static_assert(sizeof(MessageLevelLives) <= sizeof(Ready), "peers that join cost the others");
+}
+
+std::unique_ptr<MessageLevelPeer::Hold>
+MessageLevelPeer::MakeHold(const MessageLevelOptions& options, const Capacity& capacity)
+{
+    // where segments cost no header, nothing is gained by holding
+    if (!options.areStreams || options.peer.hold == 0)
+    {
+        return nullptr;
+    }
+    return std::make_unique<Hold>(
+        Hold{dht::HeldLinks(options.peer.Batch()),
+             options.holdRate > 0 ? std::optional<dht::UplinkPacer>(options.holdRate * capacity.up)
+                                  : std::nullopt});
 }
 
 dht::Endpoint
@@ -115,27 +148,65 @@ MessageLevelPeer::AddressOf(uint32_t peer)
     return dht::Endpoint::Ipv4(peer, PORT);
 }
 
+bool
+MessageLevelPeer::HasStreams(const MessageLevelOptions& options, const dht::RelayPolicy& policy)
+{
+    return options.areStreams || policy.overflow == dht::Overflow::kBlock;
+}
+
 void
 MessageLevelPeer::Start(dht::Observer& observer)
 {
+    if (auto* const lives = Lives())
+    {
+        lives->SetObserver(observer);
+        return;
+    }
     m_now = DhtPresent();
-    m_peer.SetObserver(&observer);
-    m_peer.Start(m_now, *m_workload);
+    auto& ready = std::get<Ready>(m_body);
+    ready.peer.SetObserver(&observer);
+    ready.peer.Start(m_now, *ready.workload);
     Finish();
 }
 
 void
 MessageLevelPeer::SetApplication(dht::Application* application)
 {
-    m_peer.SetApplication(application);
+    ThePeer().SetApplication(application);
 }
 
 void
 MessageLevelPeer::Respond(const dht::Request& request, dht::Payload answer)
 {
     m_now = DhtPresent();
-    m_peer.Respond(m_now, request, std::move(answer));
+    ThePeer().Respond(m_now, request, std::move(answer));
     Finish();
+}
+
+dht::Peer&
+MessageLevelPeer::ThePeer()
+{
+    auto* const ready = std::get_if<Ready>(&m_body);
+    return ready ? ready->peer : std::get<MessageLevelLives>(m_body).GetNode().GetPeer();
+}
+
+MessageLevelLives*
+MessageLevelPeer::Lives()
+{
+    return std::get_if<MessageLevelLives>(&m_body);
+}
+
+const MessageLevelLives*
+MessageLevelPeer::GetLives() const
+{
+    return std::get_if<MessageLevelLives>(&m_body);
+}
+
+bool
+MessageLevelPeer::IsThere() const
+{
+    const MessageLevelLives* const lives = GetLives();
+    return !lives || lives->IsUp();
 }
 
 // ---- what arrives
@@ -147,25 +218,35 @@ MessageLevelPeer::Downlink()
 }
 
 void
-MessageLevelPeer::OnRequest(uint32_t from, dht::Request& request)
+MessageLevelPeer::OnRequest(uint32_t from, uint32_t stream, dht::Request& request)
 {
     m_now = DhtPresent();
+    const auto connection = Lives() ? FindConnection(from, stream) : from;
+    if (!connection)
+    {
+        return;
+    }
     Charge(m_options.load.incoming);
-    const bool isTaken = Take(from, request);
+    const bool isTaken = Take(*connection, request);
     NS_ABORT_MSG_IF(!isTaken, "a request waits where links are no streams");
 }
 
 bool
 MessageLevelPeer::Take(dht::ConnectionId connection, dht::Request& request)
 {
-    return (m_reader && m_reader->Keeps(m_now, m_peer, request)) ||
-           m_peer.OnRequest(m_now, connection, request);
+    if (auto* const lives = Lives())
+    {
+        return lives->GetNode().OnRequest(m_now, connection, request);
+    }
+    dht::Peer& peer = std::get<Ready>(m_body).peer;
+    return (m_reader && m_reader->Keeps(m_now, peer, request)) ||
+           peer.OnRequest(m_now, connection, request);
 }
 
 void
 MessageLevelPeer::Finish()
 {
-    if (m_streams)
+    if (m_streams && IsThere())
     {
         ReadStreams();
         Transmit();
@@ -175,9 +256,20 @@ MessageLevelPeer::Finish()
 void
 MessageLevelPeer::OnDatagram(uint32_t from, dht::Datagram&& datagram)
 {
+    if (!IsThere())
+    {
+        return;
+    }
     m_now = DhtPresent();
     // none is of no use here: all peers are of this kind
-    m_peer.OnDatagram(m_now, AddressOf(from), std::move(datagram));
+    if (auto* const lives = Lives())
+    {
+        lives->GetNode().OnDatagram(m_now, MessageLevelLives::AddressOf(from), std::move(datagram));
+    }
+    else
+    {
+        std::get<Ready>(m_body).peer.OnDatagram(m_now, AddressOf(from), std::move(datagram));
+    }
     Finish();
 }
 
@@ -185,8 +277,28 @@ void
 MessageLevelPeer::OnTimer(int timer)
 {
     m_now = DhtPresent();
+    if (!IsThere() && (timer == LEFT || timer == JOIN || timer >= ACK))
+    {
+        return; // of a life that is over
+    }
     switch (timer)
     {
+    case LEFT:
+        if (m_now >= Lives()->GetTimers().left)
+        {
+            EndLife(MessageLevelLives::End::LEAVE);
+        }
+        break;
+    case JOIN:
+        if (m_now >= Lives()->GetTimers().join)
+        {
+            Lives()->GetTimers().join = dht::kNever;
+            Lives()->Join(m_now);
+        }
+        break;
+    case LINKS:
+        SeeToLinks();
+        break;
     case WAKE:
         Wake();
         break;
@@ -214,7 +326,8 @@ MessageLevelPeer::Wake()
     }
     if (m_now >= m_wakeAt)
     {
-        m_peer.OnWake(m_now);
+        auto* const lives = Lives();
+        lives ? lives->GetNode().OnWake(m_now) : ThePeer().OnWake(m_now);
     }
     else
     {
@@ -226,123 +339,26 @@ void
 MessageLevelPeer::RefillUplink()
 {
     m_isUplinkFull = false;
-    for (dht::QueueIndex i = 0; i < m_queues && !m_isUplinkFull; ++i)
+    if (!IsThere())
     {
-        // a link's number is that of its queue, or the queue is everybody's
-        m_turn = (m_turn + 1) % m_queues;
-        m_peer.OnWritable(m_now, m_turn);
+        return;
+    }
+    const auto* const lives = Lives();
+    // a link's number is that of its queue, or the queue is everybody's
+    const auto turns =
+        lives ? static_cast<dht::QueueIndex>(lives->GetLinks().GetLinks().size()) : m_queues;
+    for (dht::QueueIndex i = 0; i < turns && !m_isUplinkFull; ++i)
+    {
+        m_turn = (m_turn + 1) % turns;
+        if (!lives || TakesRequest(m_turn))
+        {
+            ThePeer().OnWritable(m_now, m_turn);
+        }
     }
     if (!m_isUplinkFull)
     {
-        m_peer.OnDatagramsWritable(m_now);
+        ThePeer().OnDatagramsWritable(m_now);
     }
-}
-
-// ---- what the core asks for
-
-dht::Time
-MessageLevelPeer::Charge(double requests)
-{
-    return m_uplink.Serve(m_now, requests);
-}
-
-bool
-MessageLevelPeer::IsUplinkFull()
-{
-    const dht::Time cost = m_uplink.Cost();
-    const uint32_t most = m_options.uplinkBuffer;
-    if (!m_isUplinkFull && most > 0 && m_uplink.Backlog(m_now) > cost * (most - 1))
-    {
-        m_isUplinkFull = true;
-        m_carrier.SetTimer(m_number, m_uplink.FreeAt() - cost * (most / 2), UPLINK);
-    }
-    return m_isUplinkFull;
-}
-
-dht::LinkState
-MessageLevelPeer::StateOf(dht::LinkIndex link, const dht::Request& /* request */)
-{
-    return !IsUplinkFull() && (!m_streams || TakesRequest(m_streams->Sender(link)))
-               ? dht::LinkState::kReady
-               : dht::LinkState::kBusy;
-}
-
-void
-MessageLevelPeer::Send(dht::LinkIndex link, const dht::Request& request)
-{
-    if (m_streams)
-    {
-        m_streams->Write(link, request);
-        if (!m_options.areStreams)
-        {
-            Transmit(); // so that the uplink knows of it
-        }
-        return;
-    }
-    m_carrier.CarryRequest(m_number, link, Charge(1), request);
-}
-
-std::size_t
-MessageLevelPeer::Backlog(dht::LinkIndex link) const
-{
-    if (!m_streams)
-    {
-        return 0;
-    }
-    const MessageSender& stream = m_streams->Sender(link);
-    return stream.Unsent() + stream.Unacknowledged();
-}
-
-dht::Time
-MessageLevelPeer::UplinkIdleAt() const
-{
-    return IdleAt();
-}
-
-dht::Endpoint
-MessageLevelPeer::EndpointOf(dht::LinkIndex link)
-{
-    return AddressOf(m_carrier.Neighbour(m_number, link));
-}
-
-dht::LinkState
-MessageLevelPeer::StateOfDatagrams(std::size_t /* size */)
-{
-    return IsUplinkFull() ? dht::LinkState::kBusy : dht::LinkState::kReady;
-}
-
-void
-MessageLevelPeer::SendDatagram(const dht::Endpoint& to, const dht::Datagram& datagram)
-{
-    const double cost = m_options.CostOf(datagram);
-    const dht::Time departure = Charge(cost);
-    if (auto* const pacer = Pacer())
-    {
-        pacer->OnDatagram(m_now, cost);
-    }
-    m_carrier.CarryDatagram(m_number, to.Ipv4Address(), departure, datagram);
-}
-
-void
-MessageLevelPeer::WakeAt(dht::Time time)
-{
-    m_wakeAt = time;
-    // a timer that is due earlier looks again
-    if (time < m_timerAt)
-    {
-        if (m_timerAt < dht::kNever)
-        {
-            m_laterTimers.push_back(m_timerAt);
-        }
-        m_timerAt = time;
-        m_carrier.SetTimer(m_number, time, WAKE);
-    }
-}
-
-void
-MessageLevelPeer::Resume(dht::ConnectionId connection)
-{
-    m_streams->Resume(connection);
 }
 
 // ---- what others look at
@@ -350,13 +366,16 @@ MessageLevelPeer::Resume(dht::ConnectionId connection)
 const dht::Peer&
 MessageLevelPeer::GetPeer() const
 {
-    return m_peer;
+    const MessageLevelLives* const lives = GetLives();
+    return lives ? *lives->GetPeer() : std::get<Ready>(m_body).peer;
 }
 
 uint64_t
-MessageLevelPeer::GetMade()
+MessageLevelPeer::GetMade() const
 {
-    return m_workload->Made(DhtPresent());
+    const MessageLevelLives* const lives = GetLives();
+    return lives ? lives->GetMade(DhtPresent())
+                 : std::get<Ready>(m_body).workload->Made(DhtPresent());
 }
 
 uint64_t

@@ -11,6 +11,7 @@
 #include "dht-present-time.h"
 #include "pooled-event.h"
 
+#include "ns3/abort.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -25,6 +26,8 @@ namespace
 
 /// Random streams of one peer.
 constexpr uint64_t STREAMS = 3;
+/// Of the choice of members that are named, far from those of peers, links and delays.
+constexpr uint64_t CHOICES = uint64_t{1} << 42;
 /// What comes later never happens: picoseconds in 64 bits end after 106 days.
 constexpr dht::Time MOST = std::chrono::hours(24 * 100);
 
@@ -32,21 +35,21 @@ constexpr dht::Time MOST = std::chrono::hours(24 * 100);
 void
 Take(MessageLevelPeer& peer, MessageRequest& message)
 {
-    peer.OnRequest(message.from, message.request);
+    peer.OnRequest(message.from, message.stream, message.request);
 }
 
 /// @param peer Takes a segment. @param message The segment, moved from.
 void
 Take(MessageLevelPeer& peer, MessageSegment& message)
 {
-    peer.OnSegment(message.from, message.link, std::move(message.requests), message.sent);
+    peer.OnSegment(message.from, message.stream, std::move(message.requests), message.sent);
 }
 
 /// @param peer Takes an acknowledgement. @param message The acknowledgement.
 void
 Take(MessageLevelPeer& peer, const MessageSegmentAck& message)
 {
-    peer.OnSegmentAck(message.link, message.ack);
+    peer.OnSegmentAck(message.stream, message.ack);
 }
 
 /// @param peer Takes a datagram. @param message The datagram, moved from.
@@ -54,6 +57,13 @@ void
 Take(MessageLevelPeer& peer, MessageDatagram& message)
 {
     peer.OnDatagram(message.from, std::move(message.datagram));
+}
+
+/// @param peer Takes what is said of a link. @param signal Is what it is told.
+void
+Take(MessageLevelPeer& peer, const MessageSignal& signal)
+{
+    peer.OnSignal(signal);
 }
 
 /// @param options Of all peers. @param segment What comes in. @return What it costs a downlink.
@@ -77,6 +87,13 @@ CostOf(const MessageLevelOptions& options, const MessageDatagram& message)
     return options.CostOf(message.datagram);
 }
 
+/// @param options Of all peers. @param signal What comes in. @return What it costs a downlink.
+double
+CostOf(const MessageLevelOptions& options, const MessageSignal& signal)
+{
+    return signal.kind == MessageSignal::Kind::SILENCE ? 0 : options.stream.header;
+}
+
 /// @return What a request costs a downlink.
 double
 CostOf(const MessageLevelOptions& /* options */, const MessageRequest& /* request */)
@@ -92,13 +109,20 @@ constexpr uint32_t SMALL_RING = 4096;
 void
 ExpectPeer(const MessageLevelPeer& peer, std::size_t left)
 {
+    // the first time, the peer is not in the cache yet: to look at it would be to wait for it
     switch (left)
     {
     case 0:
-        peer.GetPeer().PrefetchContents();
+        if (!peer.GetLives())
+        {
+            peer.GetPeer().PrefetchContents();
+        }
         break;
     case 1:
-        peer.GetPeer().PrefetchPointed();
+        if (!peer.GetLives())
+        {
+            peer.GetPeer().PrefetchPointed();
+        }
         break;
     default:
         dht::Prefetch(&peer, sizeof(peer));
@@ -135,35 +159,51 @@ class PeerTimer final : public PooledEvent<PeerTimer>
 MessageLevelRing::MessageLevelRing(Plan plan, PeerRange range, RemotePeers* remote)
     : ExpectedEventOwner(range.end - range.first > SMALL_RING),
       m_plan(std::move(plan)),
+      m_joining{m_plan.maintenance,
+                [this] { return m_plan.scheme->Make(); },
+                [this] { return NameMembers(); }},
+      m_choices(m_plan.seed, CHOICES),
       m_range(range),
       m_remote(remote),
       m_ticks(NanoSeconds(1).GetTimeStep()),
+      m_step(int64_t{m_plan.overlay ? m_plan.overlay->Size() : range.end} + 1),
       m_peers(range.end - range.first)
 {
+    NS_ABORT_MSG_IF(!m_plan.overlay && (m_remote || m_range.first > 0),
+                    "peers that join are simulated by one process");
 }
 
 bool
 MessageLevelRing::Make(uint32_t most)
 {
-    MessageCarrier& carrier = *this; // nobody else may see it as one
     const uint32_t left = m_range.end - m_range.first - m_made;
     for (uint32_t i = 0; i < std::min(most, left); ++i)
     {
-        const uint32_t peer = m_range.first + m_made;
-        const dht::Behaviour behaviour =
-            m_plan.behaviour ? m_plan.behaviour(peer) : dht::Behaviour::kHonest;
-        m_peers[m_made].emplace(
-            m_plan.options,
-            carrier,
-            peer,
-            m_plan.capacity(peer),
-            MessageLevelPeer::Parts{m_plan.overlay->MakeTable(peer),
-                                    dht::SchemeUnder(behaviour, m_plan.scheme->Make()),
-                                    behaviour},
-            MessageLevelPeer::Streams{m_plan.seed, 1 + STREAMS * peer});
+        MakeAt(m_range.first + m_made, m_peers[m_made]);
         ++m_made;
     }
     return left <= most;
+}
+
+void
+MessageLevelRing::MakeAt(uint32_t peer, std::optional<MessageLevelPeer>& place)
+{
+    MessageCarrier& carrier = *this; // nobody else may see it as one
+    if (!m_plan.overlay)
+    {
+        place.emplace(m_plan.options, m_joining, carrier, peer, m_plan.capacity(peer), m_plan.seed);
+        return;
+    }
+    const dht::Behaviour behaviour =
+        m_plan.behaviour ? m_plan.behaviour(peer) : dht::Behaviour::kHonest;
+    place.emplace(m_plan.options,
+                  carrier,
+                  peer,
+                  m_plan.capacity(peer),
+                  MessageLevelPeer::Parts{m_plan.overlay->MakeTable(peer),
+                                          dht::SchemeUnder(behaviour, m_plan.scheme->Make()),
+                                          behaviour},
+                  MessageLevelPeer::Streams{m_plan.seed, 1 + STREAMS * peer});
 }
 
 void
@@ -202,10 +242,9 @@ MessageLevelRing::Neighbour(uint32_t peer, dht::LinkIndex link) const
 Time
 MessageLevelRing::InstantOf(dht::Time time, uint32_t order) const
 {
-    const int64_t step = int64_t{m_plan.overlay->Size()} + 1;
     const int64_t ticks =
         std::max(std::min(time, MOST).count() * m_ticks, Simulator::Now().GetTimeStep());
-    return TimeStep((ticks + step - 1) / step * step + order);
+    return TimeStep((ticks + m_step - 1) / m_step * m_step + order);
 }
 
 /// A message arrives: where there is a downlink, at its end first. (MakeEvent() would take two
@@ -273,33 +312,32 @@ MessageLevelRing::Carry(uint32_t from, uint32_t to, dht::Time departure, Message
 
 void
 MessageLevelRing::CarryRequest(uint32_t from,
-                               dht::LinkIndex link,
+                               const MessageWay& way,
                                dht::Time departure,
                                const dht::Request& request)
 {
-    Carry(from, Neighbour(from, link), departure, MessageRequest{from, request});
+    Carry(from, way.to, departure, MessageRequest{from, way.stream, request});
 }
 
 void
 MessageLevelRing::CarrySegment(uint32_t from,
-                               dht::LinkIndex link,
+                               const MessageWay& way,
                                dht::Time departure,
                                MessageRequests requests)
 {
     Carry(from,
-          Neighbour(from, link),
+          way.to,
           departure,
-          MessageSegment{from, link, std::move(requests), DhtPresent()});
+          MessageSegment{from, way.stream, std::move(requests), DhtPresent()});
 }
 
 void
 MessageLevelRing::CarrySegmentAck(uint32_t from,
-                                  uint32_t to,
+                                  const MessageWay& way,
                                   dht::Time departure,
-                                  dht::LinkIndex link,
                                   const MessageAck& ack)
 {
-    Carry(from, to, departure, MessageSegmentAck{link, ack});
+    Carry(from, way.to, departure, MessageSegmentAck{way.stream, ack});
 }
 
 void
@@ -309,6 +347,13 @@ MessageLevelRing::CarryDatagram(uint32_t from,
                                 const dht::Datagram& datagram)
 {
     Carry(from, to, departure, MessageDatagram{from, datagram});
+}
+
+void
+MessageLevelRing::CarrySignal(uint32_t to, dht::Time departure, const MessageSignal& signal)
+{
+    const Time arrival = InstantOf(departure + m_plan.delay->Get(signal.from, to), signal.from + 1);
+    ScheduleArrival(arrival, to, signal);
 }
 
 void

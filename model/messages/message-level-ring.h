@@ -33,6 +33,7 @@ namespace ns3
 struct MessageRequest
 {
     uint32_t from;        //!< Who sent it.
+    uint32_t stream;      //!< On which of its links.
     dht::Request request; //!< The request.
 };
 
@@ -43,7 +44,7 @@ struct MessageRequest
 struct MessageSegment
 {
     uint32_t from;            //!< Who sent it.
-    dht::LinkIndex link;      //!< On which of its links.
+    uint32_t stream;          //!< On which of its links.
     MessageRequests requests; //!< Those in it.
     dht::Time sent{0};        //!< When it was handed to the uplink.
 };
@@ -54,8 +55,8 @@ struct MessageSegment
  */
 struct MessageSegmentAck
 {
-    dht::LinkIndex link; //!< On which of its destination's links they came.
-    MessageAck ack;      //!< The acknowledgement.
+    uint32_t stream; //!< On which of its destination's links they came.
+    MessageAck ack;  //!< The acknowledgement.
 };
 
 /**
@@ -116,19 +117,23 @@ class MessageLevelRing : private MessageCarrier, private ExpectedEventOwner
     /// What a ring is made of.
     struct Plan
     {
-        MessageLevelOptions options;                             //!< What all peers have in common.
-        std::unique_ptr<const dht::MessageLevelOverlay> overlay; //!< Who knows whom.
-        std::unique_ptr<const dht::PeerDelays> delay;            //!< Between peers.
-        Ptr<const DhtScheme> scheme;                             //!< The congestion control.
+        MessageLevelOptions options; //!< What all peers have in common.
+        /// Who knows whom; null in a ring that peers join and leave.
+        std::unique_ptr<const dht::MessageLevelOverlay> overlay;
+        std::unique_ptr<const dht::PeerDelays> delay;                 //!< Between peers.
+        Ptr<const DhtScheme> scheme;                                  //!< The congestion control.
         std::function<MessageLevelPeer::Capacity(uint32_t)> capacity; //!< By peer.
         uint64_t seed;                                                //!< Of the random numbers.
         /// How a peer treats the others, by peer, of those behaviours that are of its scheme or its
         /// reading (dht::IsOfScheme(), dht::IsOfReading()); null if all are honest.
         std::function<dht::Behaviour(uint32_t)> behaviour{};
+        /// How peers keep their places in a ring that they join and leave.
+        dht::MaintenanceOptions maintenance{};
     };
 
     /**
-     * @param plan What it is made of.
+     * @param plan What it is made of. In a ring that peers join and leave, nobody is there before
+     * MessageLevelPeer::Return().
      * @param range Which peers this process simulates.
      * @param remote Takes what goes to the others; null if there are none.
      */
@@ -165,27 +170,32 @@ class MessageLevelRing : private MessageCarrier, private ExpectedEventOwner
     // MessageCarrier
     uint32_t Neighbour(uint32_t peer, dht::LinkIndex link) const override;
     void CarryRequest(uint32_t from,
-                      dht::LinkIndex link,
+                      const MessageWay& way,
                       dht::Time departure,
                       const dht::Request& request) override;
     void CarrySegment(uint32_t from,
-                      dht::LinkIndex link,
+                      const MessageWay& way,
                       dht::Time departure,
                       MessageRequests requests) override;
     void CarrySegmentAck(uint32_t from,
-                         uint32_t to,
+                         const MessageWay& way,
                          dht::Time departure,
-                         dht::LinkIndex link,
                          const MessageAck& ack) override;
     void CarryDatagram(uint32_t from,
                        uint32_t to,
                        dht::Time departure,
                        const dht::Datagram& datagram) override;
+    void CarrySignal(uint32_t to, dht::Time departure, const MessageSignal& signal) override;
 
     void SetTimer(uint32_t peer, dht::Time time, int timer) override;
 
     template <typename Message>
     class Arrival;
+
+    /// @param peer The number of the next peer. It is made. @param place Gets it.
+    void MakeAt(uint32_t peer, std::optional<MessageLevelPeer>& place);
+    /// @return Up to three members of a ring that peers join, chosen at random.
+    std::vector<dht::Endpoint> NameMembers();
 
     /// @param time The instant on the peers' clock. @param order Who comes first, at the same time:
     /// 0 to the number of peers.
@@ -209,12 +219,15 @@ class MessageLevelRing : private MessageCarrier, private ExpectedEventOwner
     /// Peers do not move. They are in one piece, which has huge pages where programs ask for them.
     using Peers = std::vector<std::optional<MessageLevelPeer>>;
 
-    Plan m_plan;           //!< What the ring is made of.
-    PeerRange m_range;     //!< Which peers this process simulates.
-    RemotePeers* m_remote; //!< Takes what goes to the others; or null.
-    int64_t m_ticks;       //!< Of the simulator, in a nanosecond.
-    Peers m_peers;         //!< The own ones, as far as they are made.
-    uint32_t m_made{0};    //!< How many of them are.
+    Plan m_plan;                   //!< What the ring is made of.
+    MessageLevelJoining m_joining; //!< How peers join it, if they do.
+    dht::SplitMixRandom m_choices; //!< Chooses the members to name.
+    PeerRange m_range;             //!< Which peers this process simulates.
+    RemotePeers* m_remote;         //!< Takes what goes to the others; or null.
+    int64_t m_ticks;               //!< Of the simulator, in a nanosecond.
+    int64_t m_step;                //!< Between two instants of the peers' clock, in ticks.
+    Peers m_peers;                 //!< The own ones, as far as they are made.
+    uint32_t m_made{0};            //!< How many of them are.
 };
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "message-level-streams.h"
 
+#include "dht-grown.h"
 #include "message-windows.h"
 
 #include "ns3/abort.h"
@@ -30,6 +31,41 @@ MessageLevelStreams::MessageLevelStreams(const MessageStreamOptions& options, dh
 }
 
 MessageLevelStreams::~MessageLevelStreams() = default;
+
+void
+MessageLevelStreams::Open(dht::LinkIndex link)
+{
+    dht::GrownAt(m_senders, link, MessageSender(m_options)) = MessageSender(m_options);
+}
+
+MessageRequests
+MessageLevelStreams::TakeRest(dht::LinkIndex link)
+{
+    return m_senders[link].TakeRest(m_options);
+}
+
+void
+MessageLevelStreams::Accept(dht::ConnectionId connection, uint32_t from, uint32_t stream)
+{
+    dht::GrownAt(m_incoming, connection) = {from, stream, 0, {}};
+    if (m_options.CountsTime())
+    {
+        // a timer of an earlier connection may still look at it
+        Timing& timing = dht::GrownAt(m_timings, connection);
+        timing = {dht::Time(0), dht::Time(0), dht::kNever, timing.hasTimer};
+    }
+}
+
+void
+MessageLevelStreams::Forget(dht::ConnectionId connection)
+{
+    m_incoming[connection].receiver = {};
+    if (auto* const timing = TimingOf(connection))
+    {
+        timing->ackAt = dht::kNever;
+    }
+    m_resumed.erase(std::remove(m_resumed.begin(), m_resumed.end(), connection), m_resumed.end());
+}
 
 const MessageSender&
 MessageLevelStreams::Sender(dht::LinkIndex link) const
@@ -114,7 +150,7 @@ MessageLevelStreams::Get(dht::ConnectionId connection)
 MessageLevelStreams::Timing*
 MessageLevelStreams::TimingOf(dht::ConnectionId connection)
 {
-    return m_timings.empty() ? nullptr : &m_timings[connection];
+    return connection < m_timings.size() ? &m_timings[connection] : nullptr;
 }
 
 void

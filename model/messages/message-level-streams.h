@@ -46,9 +46,23 @@ class MessageLevelStreams
         bool hasTimer{false};         //!< Whether a timer will look at it.
     };
 
-    /// @param options Of all streams; must outlive this object. @param links Of the peer.
+    /// @param options Of all streams; must outlive this object. @param links Of the peer; where
+    /// links come and go, those that are there from the start.
     MessageLevelStreams(const MessageStreamOptions& options, dht::LinkIndex links);
     ~MessageLevelStreams();
+
+    // where links come and go: these have no windows
+
+    /// A link is there from now on, or has another stream. @param link The link.
+    void Open(dht::LinkIndex link);
+    /// @param link A link that closes. @return What was written to it and may not be sent yet, as
+    /// much as fits in a segment.
+    MessageRequests TakeRest(dht::LinkIndex link);
+    /// A stream comes in from now on. @param connection The number of the connection. @param from
+    /// The peer that sends it. @param stream How the other end calls it.
+    void Accept(dht::ConnectionId connection, uint32_t from, uint32_t stream);
+    /// A stream comes in no more. @param connection The number of the connection.
+    void Forget(dht::ConnectionId connection);
 
     /// @param link A link. @return The peer's end of it.
     const MessageSender& Sender(dht::LinkIndex link) const;

@@ -66,6 +66,17 @@ MessageSender::TakeSegment(const MessageStreamOptions& options)
     return segment;
 }
 
+MessageRequests
+MessageSender::TakeRest(const MessageStreamOptions& options)
+{
+    MessageRequests segment;
+    while (!m_unsent.IsEmpty() && segment.Size() < options.segment)
+    {
+        segment.PushBack(m_unsent.Take(0));
+    }
+    return segment;
+}
+
 uint32_t
 MessageSender::OnAck(const MessageAck& ack)
 {
@@ -121,7 +132,8 @@ MessageReceiver::Acknowledge(const MessageStreamOptions& options)
 std::size_t
 MessageReceiver::Room(const MessageStreamOptions& options) const
 {
-    return options.receiveBuffer - m_unread.Size();
+    // a stream that closes does not ask for room
+    return options.receiveBuffer - std::min<std::size_t>(m_unread.Size(), options.receiveBuffer);
 }
 
 } // namespace ns3

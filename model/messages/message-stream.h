@@ -137,6 +137,10 @@ class MessageSender
     /// it; or none, where fewer than that may be sent.
     MessageRequests TakeSegment(const MessageStreamOptions& options);
 
+    /// @param options Of all streams. @return As many requests as wait and fit in a segment, even
+    /// if the other end takes none: the stream closes.
+    MessageRequests TakeRest(const MessageStreamOptions& options);
+
     /// @param ack What the other end says. @return Requests that have arrived since it was asked
     /// last.
     uint32_t OnAck(const MessageAck& ack);

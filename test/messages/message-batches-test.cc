@@ -100,10 +100,10 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     MessageRequests segmented;
     segmented.PushBack(ack);
     segmented.PushBack(replied);
-    const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, replied}},
+    const auto read = ThroughBytes({{PicoSeconds(12345678901234), 3, MessageRequest{1, 0, replied}},
                                     {Time(0), 70000, MessageDatagram{12, answer}},
                                     {Seconds(1), 1, MessageSegmentAck{13, {1, 2}}},
-                                    {Seconds(2), 0, MessageRequest{8, ack}},
+                                    {Seconds(2), 0, MessageRequest{8, 0, ack}},
                                     {Seconds(3), 5, MessageSegment{4, 6, segmented}},
                                     {Seconds(4), 6, MessageSegmentAck{11, {70000, 70032}}},
                                     {Seconds(5), 2, MessageDatagram{1, query}}});
@@ -122,16 +122,16 @@ TEST(MessageBatchTest, MessagesComeOutAsTheyWentIn)
     EXPECT_EQ(answered.hopLimit, 30);
     EXPECT_TRUE(answered.marked);
     EXPECT_EQ(answered.responsible, answer.responsible);
-    EXPECT_EQ(std::get<MessageSegmentAck>(read[2].message).link, 13u);
+    EXPECT_EQ(std::get<MessageSegmentAck>(read[2].message).stream, 13u);
     dht::test::ExpectSame(ack, std::get<MessageRequest>(read[3].message).request);
     const auto segment = std::get<MessageSegment>(read[4].message);
     EXPECT_EQ(segment.from, 4u);
-    EXPECT_EQ(segment.link, 6u);
+    EXPECT_EQ(segment.stream, 6u);
     ASSERT_EQ(segment.requests.Size(), 2u);
     dht::test::ExpectSame(ack, segment.requests[0]);
     dht::test::ExpectSame(replied, segment.requests[1]);
     const auto segmentAck = std::get<MessageSegmentAck>(read[5].message);
-    EXPECT_EQ(segmentAck.link, 11u);
+    EXPECT_EQ(segmentAck.stream, 11u);
     EXPECT_EQ(segmentAck.ack.received, 70000u);
     EXPECT_EQ(segmentAck.ack.edge, 70032u);
     const auto asked = std::get<MessageDatagram>(read[6].message).datagram;
@@ -155,7 +155,7 @@ TEST(MessageBatchTest, WhatIsNotTakenStays)
 TEST(MessageBatchTest, ATruncatedBatchIsNotRead)
 {
     MessageBatch batch;
-    batch.Add(Seconds(1), 1, MessageRequest{1, SomeRequest()});
+    batch.Add(Seconds(1), 1, MessageRequest{1, 0, SomeRequest()});
     const auto bytes = batch.Take(batch.Size() - 1);
     EXPECT_DEATH(MessageBatch::Read(bytes, [](Time, uint32_t, const auto&) {}), "too short");
 }

@@ -33,24 +33,23 @@ class NotingCarrier : public MessageCarrier
     }
 
     void CarryRequest(uint32_t /* from */,
-                      dht::LinkIndex /* link */,
+                      const MessageWay& /* way */,
                       dht::Time /* departure */,
                       const dht::Request& /* request */) override
     {
     }
 
     void CarrySegment(uint32_t /* from */,
-                      dht::LinkIndex link,
+                      const MessageWay& way,
                       dht::Time /* departure */,
                       MessageRequests /* requests */) override
     {
-        sent[link].push_back(DhtPresent());
+        sent[way.stream].push_back(DhtPresent());
     }
 
     void CarrySegmentAck(uint32_t /* from */,
-                         uint32_t /* to */,
+                         const MessageWay& /* way */,
                          dht::Time /* departure */,
-                         dht::LinkIndex /* link */,
                          const MessageAck& /* ack */) override
     {
     }
@@ -59,6 +58,12 @@ class NotingCarrier : public MessageCarrier
                        uint32_t /* to */,
                        dht::Time /* departure */,
                        const dht::Datagram& /* datagram */) override
+    {
+    }
+
+    void CarrySignal(uint32_t /* to */,
+                     dht::Time /* departure */,
+                     const MessageSignal& /* signal */) override
     {
     }
 
