@@ -121,9 +121,9 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     // joining settles, and a million peers take long
     {"warmup", {"churn", "dtl-flows", "million"}},
     {"duration", {"churn", "coordinates", "dtl-flows", "million", "dht-emulate", "store"}},
-    // store: nobody comes and goes unless that is asked for, and nothing is repaired
+    // nobody comes and goes unless that is asked for; store: and nothing is repaired
     // or handed over
-    {"session", {"store"}},
+    {"session", {"million", "store"}},
     {"repair-interval", {"churn", "store"}},
     {"hand-over", {"store"}},
     // what is simulated in memory does not decay
@@ -132,12 +132,12 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"holder-spread", {"store"}},
     // refused: messages are not lost
     {"pair-loss", {"million"}},
-    {"join-time", {"churn"}},
+    {"join-time", {"churn", "million"}},
     // a simulated second of messages costs less than the record of its queues
     {"record-queues", {"million"}},
     // a simulation of hours against a process that is to be there soon
-    {"stabilise-interval", {"churn"}},
-    {"finger-interval", {"churn"}},
+    {"stabilise-interval", {"churn", "million"}},
+    {"finger-interval", {"churn", "million"}},
 };
 
 TEST(OptionNamesTest, DefaultsAreFound)

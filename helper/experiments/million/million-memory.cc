@@ -58,6 +58,9 @@ constexpr double KEPT = 1.2;
 /// The same where queues are short, and arrays hardly grow; and with streams, whose arrays do.
 constexpr double KEPT_BELOW = 1.05;
 constexpr double KEPT_BELOW_BY_STREAMS = 1.15;
+/// A peer that joins its ring, as heaps were found to grow by with 10^4 of them: what it knows of
+/// others, who may send it how much, and links of others to it.
+constexpr double JOINED = 55000;
 /// Share of saturation from which queues are taken to be full.
 constexpr double SATURATED = 0.97;
 /// Of what the buffers of back-pressure's links hold, in models M1 and M2, the part that is in use.
@@ -222,7 +225,7 @@ MillionMemory::Estimate(const MillionOptions& options)
     MillionMemory memory;
     memory.perPeer =
         burden.kept *
-        (sizeof(MessageLevelPeer) + SMALL_PARTS +
+        (sizeof(MessageLevelPeer) + SMALL_PARTS + (options.IsJoining() ? JOINED : 0) +
          (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
          (HasStreams(options) ? sizeof(MessageLevelStreams) + StreamBytes(options) * links : 0) +
          WINDOW * WindowsOf(options) + burden.outstanding * OutstandingBytes(options) +

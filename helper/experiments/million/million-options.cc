@@ -89,7 +89,17 @@ Define(DhtOptionTable& table, MillionOptions& o)
     table.AddText("rate-trace", "Refused here: links have one rate", o.onlyOfPackets);
     o.DefineLoad(table);
     table.AddTime("duration", "Length of the measurement", o.duration, MilliSeconds(100));
-    table.AddTime("warmup", "From the start of the requests to the measurement", o.warmup, Time(0));
+    table.AddTime("warmup",
+                  "From the start of the requests, or the last join, to the measurement",
+                  o.warmup,
+                  Time(0));
+    o.DefineSessions(table,
+                     Time(0),
+                     "; with any, all peers join a ring of their own, and come and go; 0s: the "
+                     "overlay is ready-made, and nobody does");
+    o.DefineJoinTime(table);
+    o.DefineParameter(table, "StabiliseInterval");
+    o.DefineParameter(table, "FingerInterval");
     o.DefineParameter(table, "QueueCapacity");
     o.DefineParameter(table, "Hold");
     o.DefineParameter(table, "HoldBytes");
@@ -151,6 +161,46 @@ CheckTransport(const DhtOptionTable& table, const MillionOptions& o)
     {
         throw DhtOptionError("--hold: with --transport=dtl nothing is held");
     }
+}
+
+/// Peers that come and go have an overlay of their own. Without them, what is said of them has no
+/// effect, and is not shown. @param table The options. @param o The same, as they are now.
+void
+FinishChurn(DhtOptionTable& table, MillionOptions& o)
+{
+    std::vector<std::string> names = MillionOptions::DependentNames();
+    names.insert(names.end(), {"stabilise-interval", "finger-interval"});
+    table.CheckEffect(o.IsJoining(), names, "--session");
+    if (!o.IsJoining())
+    {
+        table.Hide("session");
+        std::for_each(names.begin(), names.end(), [&](const auto& name) { table.Hide(name); });
+        return;
+    }
+    const std::vector<std::string> ready{"overlay", "ids", "wrong-entries", "pns-candidates"};
+    table.CheckEffect(false, ready, "a ready-made overlay, without --session");
+    std::for_each(ready.begin(), ready.end(), [&](const auto& name) { table.Hide(name); });
+    table.CheckEffect(false,
+                      {"surge"},
+                      "a ready-made overlay: with --session each peer begins anew");
+    if (o.sessions.mean < Seconds(1))
+    {
+        throw dht::OptionError("session", "below 1s", "allowed is 0s, or from 1s on");
+    }
+    if (o.IsDtl())
+    {
+        throw DhtOptionError("--transport: with --session links come and go, which those of dtl do "
+                             "with packets only (churn): allowed is tcp");
+    }
+    if (!o.hostileText.empty())
+    {
+        throw DhtOptionError("--hostile: with --session peers are honest here; churn has others");
+    }
+    if (o.recording.IsWanted())
+    {
+        throw DhtOptionError("--record: with --session nothing is recorded here; churn does");
+    }
+    o.FinishSessions();
 }
 
 void
@@ -224,6 +274,10 @@ MillionOptions::Parse(int argc, char* argv[])
     options.workload.load = 10;
     options.scheme = "none";
     options.links.priority = 0; // the only one that there is
+    options.sessions.mean = Time(0);
+    // as churn
+    options.maintenance.stabiliseInterval = dht::FromSeconds(5);
+    options.maintenance.fingerInterval = dht::FromSeconds(5);
     DhtOptionTable table(MILLION_USAGE);
     Define(table, options);
     table.Parse(argc, argv);
@@ -238,6 +292,7 @@ MillionOptions::Parse(int argc, char* argv[])
     options.FinishTransport(table, options);
     options.FinishRouting(table);
     options.hostile = HostileChoice::Parse("hostile", options.hostileText);
+    FinishChurn(table, options);
     table.Hide("pair-loss");
     table.Hide("rate-trace");
     options.asGiven = table.GetValues();
@@ -250,6 +305,12 @@ MillionOptions::IsEvenChord() const
 {
     const bool isPower = (peers & (peers - 1)) == 0;
     return overlay == "chord" && ids == "even" && wrongEntries == 0 && isPower;
+}
+
+bool
+MillionOptions::IsJoining() const
+{
+    return sessions.mean > Time(0);
 }
 
 dht::LoadModel

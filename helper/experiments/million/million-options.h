@@ -8,6 +8,7 @@
 #define DHT_CC_MILLION_OPTIONS_H
 
 #include "access-rates.h"
+#include "churn-parameters.h"
 #include "delay-options.h"
 #include "dht-option-table.h"
 #include "dht-recording-options.h"
@@ -39,6 +40,7 @@ namespace ns3
  */
 struct MillionOptions : OverlayOptions,
                         AccessRates,
+                        ChurnParameters,
                         DelayOptions,
                         PeerParameters,
                         SchemeChoice,
@@ -55,7 +57,7 @@ struct MillionOptions : OverlayOptions,
     uint64_t receiveBuffer{8192}; //!< Of an incoming connection in bytes, in link.
     double holdRate{0}; //!< What peers take the rate of their uplink for, over it; 0: they know.
     Time duration{Seconds(5)};       //!< Of the measurement.
-    Time warmup{Seconds(5)};         //!< From the start to the measurement.
+    Time warmup{Seconds(5)};         //!< From the start, or the last join, to the measurement.
     uint64_t uplinkBuffer{8};        //!< Requests that the uplink takes ahead of time.
     uint64_t window{48};             //!< Requests on a link that were not taken in.
     std::string hostileText;         //!< Which peers are hostile; empty: none.
@@ -82,6 +84,9 @@ struct MillionOptions : OverlayOptions,
     /// @return Whether the peers are 2^l evenly spaced ones in a Chord ring, for which nothing has
     /// to be stored.
     bool IsEvenChord() const;
+
+    /// @return Whether peers join the ring, and come and go.
+    bool IsJoining() const;
 
     /// @return What a request costs the bottleneck.
     dht::LoadModel GetLoadModel() const;
