@@ -91,7 +91,7 @@ MessageLevelLives::Begin(dht::Time now, const dht::PeerOptions& options, dht::Ca
                                          {m_seed, first + 2},
                                          {m_seed, first + 3},
                                          MessageLevelLinks(made),
-                                         std::nullopt,
+                                         nullptr,
                                          nullptr});
     m_life->node =
         std::make_unique<dht::Node>(options,

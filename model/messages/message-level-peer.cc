@@ -101,12 +101,12 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_reader(dht::IsOfReading(parts.behaviour)
                    ? std::make_unique<dht::HostileReader>(parts.behaviour)
                    : nullptr),
-      m_body(std::in_place_type<Ready>,
-             options,
-             number,
-             std::move(parts),
-             static_cast<dht::Host&>(*this),
-             streams)
+      m_ready(std::in_place,
+              options,
+              number,
+              std::move(parts),
+              static_cast<dht::Host&>(*this),
+              streams)
 {
 }
 
@@ -120,12 +120,11 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_carrier(carrier),
       m_number(number),
       m_queues(0),
+      m_lives(std::make_unique<MessageLevelLives>(joining, number, seed)),
       m_uplink(capacity.up),
       m_downlink(capacity.down),
-      m_hold(MakeHold(options, capacity)),
-      m_body(std::in_place_type<MessageLevelLives>, joining, number, seed)
+      m_hold(MakeHold(options, capacity))
 {
-    static_assert(sizeof(MessageLevelLives) <= sizeof(Ready), "peers that join cost the others");
 }
 
 std::unique_ptr<MessageLevelPeer::Hold>
@@ -163,9 +162,8 @@ MessageLevelPeer::Start(dht::Observer& observer)
         return;
     }
     m_now = DhtPresent();
-    auto& ready = std::get<Ready>(m_body);
-    ready.peer.SetObserver(&observer);
-    ready.peer.Start(m_now, *ready.workload);
+    m_ready->peer.SetObserver(&observer);
+    m_ready->peer.Start(m_now, *m_ready->workload);
     Finish();
 }
 
@@ -186,20 +184,19 @@ MessageLevelPeer::Respond(const dht::Request& request, dht::Payload answer)
 dht::Peer&
 MessageLevelPeer::ThePeer()
 {
-    auto* const ready = std::get_if<Ready>(&m_body);
-    return ready ? ready->peer : std::get<MessageLevelLives>(m_body).GetNode().GetPeer();
+    return m_lives ? m_lives->GetNode().GetPeer() : m_ready->peer;
 }
 
 MessageLevelLives*
 MessageLevelPeer::Lives()
 {
-    return std::get_if<MessageLevelLives>(&m_body);
+    return m_lives.get();
 }
 
 const MessageLevelLives*
 MessageLevelPeer::GetLives() const
 {
-    return std::get_if<MessageLevelLives>(&m_body);
+    return m_lives.get();
 }
 
 bool
@@ -238,7 +235,7 @@ MessageLevelPeer::Take(dht::ConnectionId connection, dht::Request& request)
     {
         return lives->GetNode().OnRequest(m_now, connection, request);
     }
-    dht::Peer& peer = std::get<Ready>(m_body).peer;
+    dht::Peer& peer = m_ready->peer;
     return (m_reader && m_reader->Keeps(m_now, peer, request)) ||
            peer.OnRequest(m_now, connection, request);
 }
@@ -268,7 +265,7 @@ MessageLevelPeer::OnDatagram(uint32_t from, dht::Datagram&& datagram)
     }
     else
     {
-        std::get<Ready>(m_body).peer.OnDatagram(m_now, AddressOf(from), std::move(datagram));
+        m_ready->peer.OnDatagram(m_now, AddressOf(from), std::move(datagram));
     }
     Finish();
 }
@@ -367,15 +364,14 @@ const dht::Peer&
 MessageLevelPeer::GetPeer() const
 {
     const MessageLevelLives* const lives = GetLives();
-    return lives ? *lives->GetPeer() : std::get<Ready>(m_body).peer;
+    return lives ? *lives->GetPeer() : m_ready->peer;
 }
 
 uint64_t
 MessageLevelPeer::GetMade() const
 {
     const MessageLevelLives* const lives = GetLives();
-    return lives ? lives->GetMade(DhtPresent())
-                 : std::get<Ready>(m_body).workload->Made(DhtPresent());
+    return lives ? lives->GetMade(DhtPresent()) : m_ready->workload->Made(DhtPresent());
 }
 
 uint64_t

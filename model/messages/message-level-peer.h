@@ -24,7 +24,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
 namespace ns3
@@ -354,19 +353,20 @@ class MessageLevelPeer : private dht::Carrier
     const MessageLevelOptions& m_options; //!< What all peers have in common.
     MessageCarrier& m_carrier;            //!< Takes what it sends.
     uint32_t m_number;                    //!< The peer's number, from 0.
-    dht::QueueIndex m_queues;         //!< Relay queues of the core; not counted where peers join.
-    dht::QueueIndex m_turn{0};        //!< The one whose turn it is when there is room.
-    bool m_isUplinkFull{false};       //!< Whether it takes nothing until there is room.
-    MessageServer m_uplink;           //!< Takes what it sends.
-    MessageServer m_downlink;         //!< Takes what comes in.
-    dht::Time m_now{0};               //!< When the event was that it deals with.
-    dht::Time m_wakeAt{dht::kNever};  //!< When the core wants to be called.
-    dht::Time m_timerAt{dht::kNever}; //!< When the next timer that sees to it is due.
-    std::vector<dht::Time> m_laterTimers; //!< When the others are, the earliest last.
-    std::unique_ptr<Hold> m_hold;         //!< What waits for an idle uplink; null if nothing does.
+    dht::QueueIndex m_queues;   //!< Relay queues of the core; not counted where peers join.
+    dht::QueueIndex m_turn{0};  //!< The one whose turn it is when there is room.
+    bool m_isUplinkFull{false}; //!< Whether it takes nothing until there is room.
+    std::unique_ptr<MessageLevelLives> m_lives; //!< Of a peer that joins; else null.
+    MessageServer m_uplink;                     //!< Takes what it sends.
+    MessageServer m_downlink;                   //!< Takes what comes in.
+    dht::Time m_now{0};                         //!< When the event was that it deals with.
+    dht::Time m_wakeAt{dht::kNever};            //!< When the core wants to be called.
+    dht::Time m_timerAt{dht::kNever};           //!< When the next timer that sees to it is due.
+    std::vector<dht::Time> m_laterTimers;       //!< When the others are, the earliest last.
+    std::unique_ptr<Hold> m_hold; //!< What waits for an idle uplink; null if nothing does.
     std::unique_ptr<MessageLevelStreams> m_streams; //!< Its links, if they are streams; else null.
     std::unique_ptr<dht::HostileReader> m_reader;   //!< What it does with requests; or null.
-    std::variant<Ready, MessageLevelLives> m_body;  //!< The protocol core's, and the application.
+    std::optional<Ready> m_ready; //!< The protocol core's, and the application; or m_lives.
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "dht-delay-sample.h"
 #include "dht-flight-control.h"
 #include "dht-outstanding-requests.h"
+#include "dht-random-workload.h"
 #include "dht-relay-queues.h"
 #include "dht-scheme-options.h"
 #include "dht-scheme.h"
@@ -225,7 +226,8 @@ MillionMemory::Estimate(const MillionOptions& options)
     MillionMemory memory;
     memory.perPeer =
         burden.kept *
-        (sizeof(MessageLevelPeer) + SMALL_PARTS + (options.IsJoining() ? JOINED : 0) +
+        (sizeof(MessageLevelPeer) + sizeof(dht::RandomWorkload) + ALLOCATION + SMALL_PARTS +
+         (options.IsJoining() ? JOINED : 0) +
          (options.IsEvenChord() ? 0 : STORED_LINK * links + sizeof(dht::Key)) +
          (HasStreams(options) ? sizeof(MessageLevelStreams) + StreamBytes(options) * links : 0) +
          WINDOW * WindowsOf(options) + burden.outstanding * OutstandingBytes(options) +
