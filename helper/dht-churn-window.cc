@@ -21,7 +21,7 @@ namespace
 {
 
 /// How often it is counted who is there.
-const Time TICK = Seconds(1);
+const Time CHURN_TICK = Seconds(1);
 
 } // namespace
 
@@ -133,7 +133,7 @@ DhtChurnWindow::Take() const
 void
 DhtChurnWindow::Tick()
 {
-    m_tick = Simulator::Schedule(TICK, &DhtChurnWindow::Tick, this);
+    m_tick = Simulator::Schedule(CHURN_TICK, &DhtChurnWindow::Tick, this);
     ++m_ticks;
     for (std::size_t i = 0; i < m_peers->Size(); ++i)
     {

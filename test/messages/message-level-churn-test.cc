@@ -26,7 +26,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t PEERS = 24;
+constexpr uint32_t CHURNING_PEERS = 24;
 /// All have joined by then, and their tables are right.
 const Time JOINED = Seconds(40);
 
@@ -69,13 +69,13 @@ class JoiningRingAtMessages
                                    bool tcp,
                                    double load = 2,
                                    double fingers = 0.5)
-        : m_ring(JoiningPlan(scheme, tcp, load, fingers), {0, PEERS}, nullptr)
+        : m_ring(JoiningPlan(scheme, tcp, load, fingers), {0, CHURNING_PEERS}, nullptr)
     {
-        EXPECT_TRUE(m_ring.Make(PEERS));
+        EXPECT_TRUE(m_ring.Make(CHURNING_PEERS));
         peers = std::make_shared<MessagePeers>(m_ring, dht::MaintenanceOptions().successors);
         check = std::make_unique<DhtRingCheck>(peers);
         lookups = std::make_unique<DhtLookupMonitor>(peers, *check, nullptr);
-        for (uint32_t peer = 0; peer < PEERS; ++peer)
+        for (uint32_t peer = 0; peer < CHURNING_PEERS; ++peer)
         {
             At(0.5 * peer, [this, peer] { peers->Return(peer); });
         }
@@ -123,7 +123,7 @@ class JoiningRingAtMessages
     std::size_t SilentLinks()
     {
         std::size_t count = 0;
-        for (std::size_t peer = 0; peer < PEERS; ++peer)
+        for (std::size_t peer = 0; peer < CHURNING_PEERS; ++peer)
         {
             for (const auto& link : LivesOf(peer).GetLinks().GetLinks())
             {
@@ -138,7 +138,7 @@ class JoiningRingAtMessages
     int64_t UnpairedConnections()
     {
         int64_t count = 0;
-        for (std::size_t peer = 0; peer < PEERS; ++peer)
+        for (std::size_t peer = 0; peer < CHURNING_PEERS; ++peer)
         {
             if (LivesOf(peer).IsUp())
             {
@@ -185,7 +185,7 @@ TEST_P(MessageLevelChurnTest, AJoinedRingIsRightAndAnswersEverything)
     m_ring.Judge(JOINED, JOINED + Seconds(20));
     const DhtRingState state = m_ring.check->Look();
     EXPECT_TRUE(state.IsComplete());
-    EXPECT_EQ(state.up, PEERS);
+    EXPECT_EQ(state.up, CHURNING_PEERS);
     const DhtLookupResults results = m_ring.lookups->GetResults();
     EXPECT_GT(results.issued, 800u);
     EXPECT_EQ(results.right, results.issued);
@@ -203,7 +203,7 @@ TEST_P(MessageLevelChurnTest, WhoLeavesIsMissedByNobody)
     m_ring.Judge(Seconds(50), Seconds(60));
     const DhtRingState state = m_ring.check->Look();
     EXPECT_TRUE(state.IsComplete());
-    EXPECT_EQ(state.up, PEERS - 4);
+    EXPECT_EQ(state.up, CHURNING_PEERS - 4);
     EXPECT_GT(Right(), 99.5);
     EXPECT_EQ(m_ring.UnpairedConnections(), 0);
 }
@@ -217,7 +217,7 @@ TEST_P(MessageLevelChurnTest, WhoHasCrashedIsFoundOut)
     m_ring.Judge(Seconds(70), Seconds(80));
     const DhtRingState state = m_ring.check->Look();
     EXPECT_TRUE(state.IsComplete());
-    EXPECT_EQ(state.up, PEERS - 4);
+    EXPECT_EQ(state.up, CHURNING_PEERS - 4);
     const DhtLookupResults results = m_ring.lookups->GetResults();
     EXPECT_EQ(results.right, results.issued);
     EXPECT_TRUE(m_ring.peers->GetTotals().identitiesHold);

@@ -35,7 +35,7 @@ namespace
 using Clock = std::chrono::steady_clock;
 
 /// The first random stream of who comes and goes, as in churn.
-constexpr int64_t CHURN_STREAM = 1000000;
+constexpr int64_t MILLION_CHURN_STREAM = 1000000;
 /// How often it is looked whether a signal has come, in simulated time.
 const Time POLL = MilliSeconds(10);
 /// How often the ring is looked at: as churn does, or seldom enough for so many peers in a second.
@@ -123,7 +123,7 @@ RunMillionChurn(const MillionOptions& options)
     const auto peers = std::make_shared<MessagePeers>(ring, options.maintenance.successors);
     JoinOneByOne(*peers, 0, options.joinTime / static_cast<int64_t>(count - 1));
     DhtChurn churn(peers);
-    churn.AssignStreams(CHURN_STREAM);
+    churn.AssignStreams(MILLION_CHURN_STREAM);
     churn.Start(options.joinTime, options.sessions, options.downtimes, options.crashes / 100);
     DhtRingCheck check(peers);
     const DhtRingWatch watch(check, Max(LEAST_LOOK, Seconds(count / LOOKED_AT)));

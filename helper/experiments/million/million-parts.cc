@@ -23,7 +23,7 @@ namespace
 {
 
 /// Peers made between two looks for a signal.
-constexpr uint32_t CHUNK = 10000;
+constexpr uint32_t MILLION_CHUNK = 10000;
 
 /// The first random stream of the access links; peers have theirs from 1 on.
 constexpr uint64_t RATE_STREAM = DELAY_STREAM + 1;
@@ -152,7 +152,7 @@ MakeMillionRing(const MillionOptions& options, MessageLevelRing& ring)
         std::cerr << "million: making " << options.peers << " peers, about "
                   << std::llround(MillionMemory::Estimate(options).total / (1 << 20)) << " MiB\n";
     }
-    while (!ring.Make(CHUNK))
+    while (!ring.Make(MILLION_CHUNK))
     {
         DhtSignalGuard::Check();
     }
