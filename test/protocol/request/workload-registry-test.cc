@@ -39,8 +39,8 @@ class OneKeyWorkload : public RandomWorkload
 
 const RegisterWorkload g_oneKey({"registry-test-one-key",
                                  "requests for one key",
-                                 {{{"Unused", "Nothing", 1, 0, 2}}},
-                                 [](const Parameters& /* constants */,
+                                 Parameters({}),
+                                 [](const Parameters& /* none */,
                                     const WorkloadOptions& options,
                                     Random& gaps,
                                     Random& keys) -> std::unique_ptr<Workload> {
@@ -71,14 +71,9 @@ TEST(WorkloadRegistryTest, RandomRequestsAreThoseOfTheirClass)
 TEST(WorkloadRegistryTest, NamesAndConstantsAreChecked)
 {
     MersenneRandom random(1, 0);
-    const auto make =
-        [&random](const std::string& name, const std::string& constant, double value) {
-            return MakeWorkload(name, {{constant, value}}, {}, random, random);
-        };
-    EXPECT_TRUE(make("registry-test-one-key", "Unused", 2));
-    EXPECT_THROW(make("registry-test-one-key", "Unused", 3), std::invalid_argument);
-    EXPECT_THROW(make("random", "Unused", 1), std::invalid_argument);
-    EXPECT_THROW(make("crawler", "Unused", 1), std::invalid_argument);
+    EXPECT_TRUE(MakeWorkload("registry-test-one-key", {}, {}, random, random));
+    EXPECT_THROW(MakeWorkload("random", {{"Words", 1}}, {}, random, random), std::invalid_argument);
+    EXPECT_THROW(MakeWorkload("crawler", {}, {}, random, random), std::invalid_argument);
     EXPECT_THROW(RegisterWorkload(WorkloadRegistry::Get().Find("random")), std::invalid_argument);
     EXPECT_THROW(RegisterOverlay(OverlayRegistry::Get().Find("tree")), std::invalid_argument);
 }
