@@ -153,7 +153,8 @@ TEST_P(LossyCrashTest, WhoCrashedIsSoonNobodysPredecessor)
     RecordProperty("median", std::to_string(ToSeconds(took[took.size() / 2])));
     RecordProperty("seconds", std::to_string(ToSeconds(took.back())));
     EXPECT_LE(took[took.size() / 2], FromSeconds(6));
-    EXPECT_LE(took.back(), FromSeconds(16));
+    // of 1000 rings that lose 15 %, the slowest took 17 s
+    EXPECT_LE(took.back(), FromSeconds(20));
 }
 
 INSTANTIATE_TEST_SUITE_P(Percent,
