@@ -8,6 +8,7 @@
 #include "access-net-device.h"
 #include "access-network-helper.h"
 #include "dht-dumbbell-helper.h"
+#include "dht-peer-workload.h"
 #include "dht-store-helper.h"
 #include "dht-transport-flow-helper.h"
 #include "dht-window.h"
@@ -194,6 +195,10 @@ OtherValue(const TypeId::AttributeInformation& info, const std::string& name, Pt
     const std::string kind = type.substr(type.rfind(':') + 1);
     if (kind == "PointerValue")
     {
+        if (info.name == "Workload")
+        {
+            return Create<PointerValue>(DhtPeerWorkload::Create("random"));
+        }
         const bool isScheme = info.name == "CongestionControl";
         return Create<PointerValue>(isScheme ? Ptr<Object>(DhtScheme::Create("ferry"))
                                              : Ptr<Object>(DhtWindow::Create("linear")));
