@@ -103,7 +103,7 @@ DhtChurnWindow::GetProgress() const
     {
         if (m_peers->IsHonest(i))
         {
-            progress.push_back(m_peers->GetCounters(i).answered + m_away[i]);
+            progress.push_back(m_peers->GetTotals(i).counters.answered + m_away[i]);
         }
     }
     return progress;
@@ -117,14 +117,15 @@ DhtChurnWindow::Take() const
     totals.churn = m_churn.GetCounters();
     for (std::size_t peer = 0; peer < m_peers->Size(); ++peer)
     {
-        const dht::MaintenanceCounters counters = m_peers->GetMaintenanceCounters(peer);
-        totals.bytes += m_peers->GetMaintenanceBytes(peer);
+        const dht::LifeTotals of = m_peers->GetTotals(peer);
+        const dht::MaintenanceCounters& counters = of.maintenance;
+        totals.bytes += of.MaintenanceBytes();
         totals.messages =
             std::accumulate(counters.sent.begin(), counters.sent.end(), totals.messages);
         totals.failures += counters.failures;
         if (m_peers->IsHonest(peer))
         {
-            totals.answered.push_back(m_peers->GetCounters(peer).answered);
+            totals.answered.push_back(of.counters.answered);
         }
     }
     return totals;

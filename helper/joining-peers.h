@@ -7,6 +7,7 @@
 #ifndef DHT_CC_JOINING_PEERS_H
 #define DHT_CC_JOINING_PEERS_H
 
+#include "dht-life-totals.h"
 #include "dht-maintenance.h"
 #include "dht-observer.h"
 
@@ -61,13 +62,8 @@ class JoiningPeers
     virtual const dht::Maintenance* GetMaintenance(std::size_t peer) const = 0;
     /// @param peer A peer. @return How many successors it keeps.
     virtual std::size_t CountSuccessors(std::size_t peer) const = 0;
-    /// @param peer A peer. @return Its counters, over all of its lives.
-    virtual dht::Counters GetCounters(std::size_t peer) const = 0;
-    /// @param peer A peer. @return What its maintenance has done in all of its lives.
-    virtual dht::MaintenanceCounters GetMaintenanceCounters(std::size_t peer) const = 0;
-    /// @param peer A peer. @return Bytes of maintenance messages that it has sent, with the headers
-    /// of IP and UDP.
-    virtual uint64_t GetMaintenanceBytes(std::size_t peer) const = 0;
+    /// @param peer A peer. @return What it has counted in all of its lives.
+    virtual dht::LifeTotals GetTotals(std::size_t peer) const = 0;
 
     /// @param peer A peer that has not come yet, and does not before Return().
     virtual void WaitForReturn(std::size_t peer) = 0;

@@ -6,18 +6,10 @@
 
 #include "message-peers.h"
 
-#include <numeric>
+#include "dht-present-time.h"
 
 namespace ns3
 {
-
-namespace
-{
-
-/// Bytes of the headers before a datagram.
-constexpr uint64_t IP_AND_UDP_HEADERS = 20 + 8;
-
-} // namespace
 
 MessagePeers::MessagePeers(MessageLevelRing& ring, std::size_t successors)
     : m_ring(ring),
@@ -81,27 +73,37 @@ MessagePeers::CountSuccessors(std::size_t /* peer */) const
     return m_successors;
 }
 
-dht::Counters
-MessagePeers::GetCounters(std::size_t peer) const
+dht::LifeTotals
+MessagePeers::GetTotals(std::size_t peer) const
 {
-    return LivesOf(peer).GetCounters();
+    return LivesOf(peer).GetTotals(DhtPresent());
 }
 
-dht::MaintenanceCounters
-MessagePeers::GetMaintenanceCounters(std::size_t peer) const
+dht::LifeTotals
+MessagePeers::GetSum() const
 {
-    return LivesOf(peer).GetMaintenanceCounters();
+    dht::LifeTotals sum;
+    for (std::size_t peer = 0; peer < Size(); ++peer)
+    {
+        sum += GetTotals(peer);
+    }
+    return sum;
 }
 
-uint64_t
-MessagePeers::GetMaintenanceBytes(std::size_t peer) const
+dht::RingTotals
+MessagePeers::GetRingTotals() const
 {
-    const dht::MaintenanceCounters counters = GetMaintenanceCounters(peer);
-    return std::accumulate(
-        counters.sent.begin(),
-        counters.sent.end(),
-        counters.bytes,
-        [](uint64_t sum, uint64_t sent) { return sum + sent * IP_AND_UDP_HEADERS; });
+    dht::RingTotals totals;
+    totals.identitiesHold = true;
+    totals.counters = GetSum().counters;
+    for (std::size_t peer = 0; peer < Size(); ++peer)
+    {
+        const MessageLevelLives& lives = LivesOf(peer);
+        totals.outstanding += lives.GetOutstanding();
+        totals.queued += lives.GetQueued();
+        totals.identitiesHold = totals.identitiesHold && lives.IdentitiesHold(DhtPresent());
+    }
+    return totals;
 }
 
 void
@@ -132,44 +134,6 @@ void
 MessagePeers::SetListener(LookupListener* listener)
 {
     m_listener = listener;
-}
-
-dht::RingTotals
-MessagePeers::GetTotals() const
-{
-    dht::RingTotals totals;
-    totals.identitiesHold = true;
-    for (std::size_t peer = 0; peer < Size(); ++peer)
-    {
-        const MessageLevelLives& lives = LivesOf(peer);
-        totals.counters += lives.GetCounters();
-        totals.outstanding += lives.GetOutstanding();
-        totals.queued += lives.GetQueued();
-        totals.identitiesHold = totals.identitiesHold && lives.IdentitiesHold();
-    }
-    return totals;
-}
-
-uint64_t
-MessagePeers::GetAbandoned() const
-{
-    uint64_t sum = 0;
-    for (std::size_t peer = 0; peer < Size(); ++peer)
-    {
-        sum += LivesOf(peer).GetAbandoned();
-    }
-    return sum;
-}
-
-uint64_t
-MessagePeers::GetAbandonedInQueues() const
-{
-    uint64_t sum = 0;
-    for (std::size_t peer = 0; peer < Size(); ++peer)
-    {
-        sum += LivesOf(peer).GetAbandonedInQueues();
-    }
-    return sum;
 }
 
 void

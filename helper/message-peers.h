@@ -37,21 +37,17 @@ class MessagePeers : public JoiningPeers, private dht::Observer
     dht::Endpoint GetEndpoint(std::size_t peer) const override;
     const dht::Maintenance* GetMaintenance(std::size_t peer) const override;
     std::size_t CountSuccessors(std::size_t peer) const override;
-    dht::Counters GetCounters(std::size_t peer) const override;
-    dht::MaintenanceCounters GetMaintenanceCounters(std::size_t peer) const override;
-    uint64_t GetMaintenanceBytes(std::size_t peer) const override;
+    dht::LifeTotals GetTotals(std::size_t peer) const override;
     void WaitForReturn(std::size_t peer) override;
     void Return(std::size_t peer) override;
     void Leave(std::size_t peer) override;
     void Crash(std::size_t peer) override;
     void SetListener(LookupListener* listener) override;
 
-    /// @return Totals over all peers and their lives.
-    dht::RingTotals GetTotals() const;
-    /// @return Requests that were not answered when a life of their source ended.
-    uint64_t GetAbandoned() const;
-    /// @return Requests that were in a relay queue when a life of that peer ended.
-    uint64_t GetAbandonedInQueues() const;
+    /// @return What all peers have counted in all of their lives.
+    dht::LifeTotals GetSum() const;
+    /// @return The same of requests, with those under way, and whether all are accounted for.
+    dht::RingTotals GetRingTotals() const;
 
   private:
     void OnIssued(const dht::EventContext& at, const dht::Request& request) override;

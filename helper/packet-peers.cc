@@ -77,22 +77,10 @@ PacketPeers::CountSuccessors(std::size_t peer) const
     return successors.Get();
 }
 
-dht::Counters
-PacketPeers::GetCounters(std::size_t peer) const
+dht::LifeTotals
+PacketPeers::GetTotals(std::size_t peer) const
 {
-    return m_peers[peer]->GetCounters();
-}
-
-dht::MaintenanceCounters
-PacketPeers::GetMaintenanceCounters(std::size_t peer) const
-{
-    return m_peers[peer]->GetTotals().maintenance;
-}
-
-uint64_t
-PacketPeers::GetMaintenanceBytes(std::size_t peer) const
-{
-    return m_peers[peer]->GetTotals().maintenanceBytes;
+    return m_peers[peer]->GetTotals();
 }
 
 void

@@ -39,9 +39,7 @@ class PacketPeers : public JoiningPeers
     dht::Endpoint GetEndpoint(std::size_t peer) const override;
     const dht::Maintenance* GetMaintenance(std::size_t peer) const override;
     std::size_t CountSuccessors(std::size_t peer) const override;
-    dht::Counters GetCounters(std::size_t peer) const override;
-    dht::MaintenanceCounters GetMaintenanceCounters(std::size_t peer) const override;
-    uint64_t GetMaintenanceBytes(std::size_t peer) const override;
+    dht::LifeTotals GetTotals(std::size_t peer) const override;
     void WaitForReturn(std::size_t peer) override;
     void Return(std::size_t peer) override;
     void Leave(std::size_t peer) override;

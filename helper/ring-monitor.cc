@@ -118,11 +118,12 @@ RingMonitor::GetTotals() const
     dht::RingTotals totals;
     for (const auto& peer : m_peers)
     {
-        totals.counters += peer->GetCounters();
+        const DhtPeerTotals of = peer->GetTotals();
+        totals.counters += of.counters;
         totals.outstanding += peer->GetOutstanding();
         totals.queued += peer->GetQueued();
-        const dht::WireErrorCounts errors = peer->GetTotals().wireErrors;
-        totals.wireErrors = std::accumulate(errors.begin(), errors.end(), totals.wireErrors);
+        totals.wireErrors =
+            std::accumulate(of.wireErrors.begin(), of.wireErrors.end(), totals.wireErrors);
     }
     totals.identitiesHold = IdentitiesHold();
     return totals;

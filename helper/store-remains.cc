@@ -6,6 +6,7 @@
 
 #include "store-remains.h"
 
+#include "dht-datagram.h"
 #include "dht-present-time.h"
 
 #include <algorithm>
@@ -14,14 +15,6 @@
 
 namespace ns3
 {
-
-namespace
-{
-
-/// Bytes of UDP's and IPv4's headers.
-constexpr double REPAIR_HEADERS = 28;
-
-} // namespace
 
 StoreRemains::StoreRemains(std::vector<dht::Key> blocks)
     : m_blocks(std::move(blocks)),
@@ -70,7 +63,8 @@ double
 StoreRemains::RepairBytes(const dht::StorageCounters& before, const dht::StorageCounters& after)
 {
     return static_cast<double>(after.repairBytes - before.repairBytes) +
-           REPAIR_HEADERS * static_cast<double>(after.repairMessages - before.repairMessages);
+           dht::kIpAndUdpHeaders *
+               static_cast<double>(after.repairMessages - before.repairMessages);
 }
 
 } // namespace ns3

@@ -13,9 +13,6 @@
 #include "dht-peer-workload.h"
 #include "dht-scheme-options.h"
 
-#include "ns3/config.h"
-#include "ns3/double.h"
-
 #include <stdexcept>
 
 namespace ns3
@@ -93,12 +90,9 @@ void
 PeerParameters::FinishWorkload(DhtOptionTable& table) const
 {
     const dht::Parameters& known = dht::WorkloadRegistry::Get().Find(workloadKind).parameters;
-    const std::string type = DhtPeerWorkload::Find(workloadKind).GetName();
-    for (const auto& [name, value] :
-         dht::ParseConstants("workload-parameter", workloadConstants, workloadKind, known))
-    {
-        Config::SetDefault(type + "::" + name, DoubleValue(value));
-    }
+    DhtPeerWorkload::SetDefaults(
+        workloadKind,
+        dht::ParseConstants("workload-parameter", workloadConstants, workloadKind, known));
     for (const char* const option : {"workload", "workload-parameter"})
     {
         if (!table.WasGiven(option))

@@ -9,9 +9,6 @@
 #include "dht-scheme-options.h"
 #include "dht-scheme.h"
 
-#include "ns3/config.h"
-#include "ns3/double.h"
-
 namespace ns3
 {
 
@@ -27,11 +24,7 @@ SchemeChoice::DefineScheme(DhtOptionTable& table, const std::string& help)
 void
 SchemeChoice::FinishScheme() const
 {
-    const std::string type = DhtScheme::Find(scheme).GetName();
-    for (const auto& [name, value] : dht::ParseSchemeConstants(scheme, constants))
-    {
-        Config::SetDefault(type + "::" + name, DoubleValue(value));
-    }
+    DhtScheme::SetDefaults(scheme, dht::ParseSchemeConstants(scheme, constants));
 }
 
 } // namespace ns3

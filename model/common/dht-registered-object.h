@@ -10,10 +10,13 @@
 #include "dht-constants-object.h"
 
 #include "ns3/abort.h"
+#include "ns3/config.h"
+#include "ns3/double.h"
 #include "ns3/object-factory.h"
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -77,6 +80,19 @@ class DhtRegisteredObject : public DhtConstantsObject
         ObjectFactory factory;
         factory.SetTypeId(Find(name));
         return factory.Create<T>();
+    }
+
+    /// Set the defaults of attributes. @param name A name in the registry. @param constants Names
+    /// and values of its constants.
+    /// @throws std::invalid_argument There is no such entry.
+    static void SetDefaults(const std::string& name,
+                            const std::vector<std::pair<std::string, double>>& constants)
+    {
+        const std::string type = Find(name).GetName();
+        for (const auto& [constant, value] : constants)
+        {
+            Config::SetDefault(type + "::" + constant, DoubleValue(value));
+        }
     }
 
     /// @return Its name in the registry.

@@ -40,6 +40,13 @@ struct MessageLevelLives::Life
     MessageLevelLinks links;                 //!< Its links.
     std::unique_ptr<dht::Workload> workload; //!< What it issues.
     std::unique_ptr<dht::Node> node;         //!< The node.
+    uint64_t made{0};                        //!< Requests it has made, once none follow.
+
+    /// @param now The present. @return Requests that it has made.
+    uint64_t Made(dht::Time now) const
+    {
+        return workload ? workload->Made(now) : made;
+    }
 };
 
 dht::Endpoint
@@ -77,11 +84,7 @@ MessageLevelLives::Begin(dht::Time now, const dht::PeerOptions& options, dht::Ca
     uint32_t made = 0;
     if (m_life)
     {
-        m_counters = GetCounters();
-        m_maintenance = GetMaintenanceCounters();
-        m_made = GetMade(now);
-        m_abandoned = GetAbandoned();
-        m_abandonedInQueues = GetAbandonedInQueues();
+        m_past = GetTotals(now);
         made = m_life->links.Made();
     }
     const uint64_t first = LIVES + ((m_count << PEER_BITS) + m_number) * STREAMS_OF_LIFE;
@@ -139,7 +142,7 @@ MessageLevelLives::Leave(dht::Time now)
 void
 MessageLevelLives::Finish(dht::Time now, End how)
 {
-    m_made = GetMade(now);
+    m_life->made = m_life->Made(now);
     m_life->node->GetPeer().Stop(now);
     m_life->workload.reset();
     m_isUp = false;
@@ -211,32 +214,22 @@ MessageLevelLives::GetLinks() const
 
 // ---- sums over all lives
 
-dht::Counters
-MessageLevelLives::GetCounters() const
+dht::LifeTotals
+MessageLevelLives::GetTotals(dht::Time now) const
 {
-    dht::Counters counters = m_counters;
+    dht::LifeTotals totals = m_past;
     if (m_life)
     {
-        counters += GetPeer()->GetCounters();
+        totals += dht::LifeTotals::Of(*GetPeer(), m_life->Made(now), !m_isUp);
     }
-    return counters;
+    return totals;
 }
 
-dht::MaintenanceCounters
-MessageLevelLives::GetMaintenanceCounters() const
+bool
+MessageLevelLives::IdentitiesHold(dht::Time now) const
 {
-    dht::MaintenanceCounters counters = m_maintenance;
-    if (m_life)
-    {
-        counters += GetPeer()->GetMaintenance()->GetCounters();
-    }
-    return counters;
-}
-
-uint64_t
-MessageLevelLives::GetMade(dht::Time now) const
-{
-    return m_made + (m_life && m_life->workload ? m_life->workload->Made(now) : 0);
+    return (!m_life || m_life->node->IdentitiesHold()) &&
+           GetTotals(now).IdentitiesHold(GetOutstanding(), GetQueued());
 }
 
 uint64_t
@@ -249,28 +242,6 @@ uint64_t
 MessageLevelLives::GetQueued() const
 {
     return m_isUp ? GetPeer()->Queued() : 0;
-}
-
-uint64_t
-MessageLevelLives::GetAbandoned() const
-{
-    return m_abandoned + (m_life && !m_isUp ? GetPeer()->Outstanding() : 0);
-}
-
-uint64_t
-MessageLevelLives::GetAbandonedInQueues() const
-{
-    return m_abandonedInQueues + (m_life && !m_isUp ? GetPeer()->Queued() : 0);
-}
-
-bool
-MessageLevelLives::IdentitiesHold() const
-{
-    const dht::Counters c = GetCounters();
-    return (!m_life || m_life->node->IdentitiesHold()) &&
-           c.issued == c.answered + c.givenUp + GetOutstanding() + GetAbandoned() &&
-           c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() + GetQueued() +
-                             GetAbandonedInQueues();
 }
 
 } // namespace ns3

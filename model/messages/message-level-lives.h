@@ -7,6 +7,7 @@
 #ifndef DHT_CC_MESSAGE_LEVEL_LIVES_H
 #define DHT_CC_MESSAGE_LEVEL_LIVES_H
 
+#include "dht-life-totals.h"
 #include "dht-maintenance.h"
 #include "dht-peer-workload.h"
 #include "dht-peer.h"
@@ -117,42 +118,30 @@ class MessageLevelLives
     /// @return The same, to look at.
     const MessageLevelLinks& GetLinks() const;
 
-    /// @return The counters.
-    dht::Counters GetCounters() const;
-    /// @return What maintenance has done.
-    dht::MaintenanceCounters GetMaintenanceCounters() const;
-    /// @return Requests that its workloads have made. @param now The present.
-    uint64_t GetMade(dht::Time now) const;
+    /// @param now The present. @return What it has counted in all lives.
+    dht::LifeTotals GetTotals(dht::Time now) const;
     /// @return Own requests that are not answered yet.
     uint64_t GetOutstanding() const;
     /// @return Requests in the relay queues.
     uint64_t GetQueued() const;
-    /// @return Own requests that were not answered when their life ended.
-    uint64_t GetAbandoned() const;
-    /// @return Requests that were in the relay queues when a life ended.
-    uint64_t GetAbandonedInQueues() const;
-    /// @return Whether the identities of all counters hold.
-    bool IdentitiesHold() const;
+    /// @param now The present. @return Whether the identities of all counters hold.
+    bool IdentitiesHold(dht::Time now) const;
 
   private:
     /// One life.
     struct Life;
 
-    const MessageLevelJoining& m_joining;   //!< Of all peers.
-    uint64_t m_seed;                        //!< Of the run.
-    dht::Observer* m_observer{nullptr};     //!< Watches the peer; null for nobody.
-    uint32_t m_number;                      //!< The peer's number.
-    bool m_isUp{false};                     //!< Whether there is a life now.
-    bool m_isLeaving{false};                //!< Whether it is about to end.
-    Timers m_timers;                        //!< When timers are due.
-    End m_end{End::CRASH};                  //!< How the last one has ended.
-    uint64_t m_count{0};                    //!< Lives so far.
-    std::unique_ptr<Life> m_life;           //!< The last one; null before the first.
-    uint64_t m_made{0};                     //!< Requests that ended workloads have made.
-    uint64_t m_abandoned{0};                //!< Of lives before the last.
-    uint64_t m_abandonedInQueues{0};        //!< Of lives before the last.
-    dht::Counters m_counters;               //!< Of lives before the last.
-    dht::MaintenanceCounters m_maintenance; //!< Of lives before the last.
+    const MessageLevelJoining& m_joining; //!< Of all peers.
+    uint64_t m_seed;                      //!< Of the run.
+    dht::Observer* m_observer{nullptr};   //!< Watches the peer; null for nobody.
+    uint32_t m_number;                    //!< The peer's number.
+    bool m_isUp{false};                   //!< Whether there is a life now.
+    bool m_isLeaving{false};              //!< Whether it is about to end.
+    Timers m_timers;                      //!< When timers are due.
+    End m_end{End::CRASH};                //!< How the last one has ended.
+    uint64_t m_count{0};                  //!< Lives so far.
+    std::unique_ptr<Life> m_life;         //!< The last one; null before the first.
+    dht::LifeTotals m_past;               //!< Of lives before the last.
 };
 
 } // namespace ns3

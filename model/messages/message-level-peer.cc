@@ -371,7 +371,7 @@ uint64_t
 MessageLevelPeer::GetMade() const
 {
     const MessageLevelLives* const lives = GetLives();
-    return lives ? lives->GetMade(DhtPresent()) : m_ready->workload->Made(DhtPresent());
+    return lives ? lives->GetTotals(DhtPresent()).made : m_ready->workload->Made(DhtPresent());
 }
 
 uint64_t

@@ -24,9 +24,6 @@ namespace ns3
 namespace
 {
 
-/// Bytes of UDP's and IPv4's headers.
-constexpr uint64_t UDP_HEADERS = 28;
-
 /// So many peers, of 40 KiB each once they know of many others, are about as many as caches have
 /// room for.
 constexpr std::size_t SMALL_STORE = 256;
@@ -305,7 +302,7 @@ MessageLevelStore::Carry(uint32_t from, const dht::Endpoint& to, const dht::Stor
         return;
     }
     ++m_sent;
-    m_bytes += dht::FrameSize(message) + UDP_HEADERS;
+    m_bytes += dht::FrameSize(message) + dht::kIpAndUdpHeaders;
     if (m_plan.loss > 0 && m_losses.Uniform() < m_plan.loss)
     {
         return;

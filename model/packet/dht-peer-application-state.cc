@@ -107,14 +107,11 @@ bool
 DhtPeerApplication::IdentitiesHold() const
 {
     const DhtPeerTotals totals = GetTotals();
-    const dht::Counters& c = totals.counters;
     const dht::StorageCounters& s = totals.storage;
     const uint64_t ended = s.complete + s.failed + s.putsOk + s.putsFailed;
     return totals.doTransportIdentitiesHold && (!m_session || m_session->IdentitiesHold()) &&
            s.gets + s.puts == ended + GetStoreUnderWay() + totals.storeAbandoned &&
-           c.issued == c.answered + c.givenUp + GetOutstanding() + totals.abandoned &&
-           c.accepted == c.forwarded + c.redirected + c.delivered + c.TotalDropped() + GetQueued() +
-                             totals.abandonedInQueues;
+           totals.LifeTotals::IdentitiesHold(GetOutstanding(), GetQueued());
 }
 
 Ipv4Address

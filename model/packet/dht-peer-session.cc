@@ -14,7 +14,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -22,9 +21,6 @@ namespace ns3
 
 namespace
 {
-
-/// Bytes of the headers before a datagram.
-constexpr uint64_t IP_AND_UDP = 20 + 8;
 
 /// The routing table of a ready-made overlay, which a peer needs again when it returns.
 class SharedTable : public dht::RoutingTable
@@ -241,21 +237,6 @@ std::optional<dht::ConnectionId>
 DhtPeerSession::FindConnection(const Address& from) const
 {
     return IsOver() ? std::nullopt : m_links->Find(from);
-}
-
-uint64_t
-DhtPeerSession::GetMaintenanceBytes() const
-{
-    const dht::Maintenance* const maintenance = m_node->GetPeer().GetMaintenance();
-    if (!maintenance)
-    {
-        return 0;
-    }
-    const dht::MaintenanceCounters& counters = maintenance->GetCounters();
-    return std::accumulate(counters.sent.begin(),
-                           counters.sent.end(),
-                           counters.bytes,
-                           [](uint64_t sum, uint64_t sent) { return sum + sent * IP_AND_UDP; });
 }
 
 dht::WireErrorCounts

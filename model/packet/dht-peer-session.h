@@ -197,11 +197,6 @@ class DhtPeerSession : private dht::Carrier
     std::optional<dht::ConnectionId> FindConnection(const Address& from) const;
 
     /**
-     * @return Bytes of the maintenance messages that were sent, with IP and UDP headers.
-     */
-    uint64_t GetMaintenanceBytes() const;
-
-    /**
      * @return Frames and datagrams that were rejected, by dht::WireError.
      */
     dht::WireErrorCounts GetWireErrors() const;

@@ -16,16 +16,8 @@ DhtPeerTotals
 DhtPeerTotals::Of(const DhtPeerSession& session)
 {
     DhtPeerTotals totals;
-    const dht::Peer& peer = session.GetPeer();
-    totals.counters = peer.GetCounters();
-    totals.made = session.GetMade();
-    totals.abandoned = session.IsOver() ? peer.Outstanding() : 0;
-    totals.abandonedInQueues = session.IsOver() ? peer.Queued() : 0;
-    if (const dht::Maintenance* const maintenance = session.GetMaintenance())
-    {
-        totals.maintenance = maintenance->GetCounters();
-    }
-    totals.maintenanceBytes = session.GetMaintenanceBytes();
+    static_cast<dht::LifeTotals&>(totals) =
+        dht::LifeTotals::Of(session.GetPeer(), session.GetMade(), session.IsOver());
     totals.wireErrors = session.GetWireErrors();
     totals.transport = session.GetTransportCounters();
     totals.doTransportIdentitiesHold = session.TransportIdentitiesHold();
@@ -40,12 +32,7 @@ DhtPeerTotals::Of(const DhtPeerSession& session)
 DhtPeerTotals&
 DhtPeerTotals::operator+=(const DhtPeerTotals& other)
 {
-    counters += other.counters;
-    made += other.made;
-    abandoned += other.abandoned;
-    abandonedInQueues += other.abandonedInQueues;
-    maintenance += other.maintenance;
-    maintenanceBytes += other.maintenanceBytes;
+    LifeTotals::operator+=(other);
     dht::AddWireErrors(wireErrors, other.wireErrors);
     transport += other.transport;
     doTransportIdentitiesHold = doTransportIdentitiesHold && other.doTransportIdentitiesHold;

@@ -28,9 +28,6 @@ namespace ns3
 namespace
 {
 
-/// Bytes of UDP's and IPv4's headers.
-constexpr uint64_t UDP_AND_IPV4_HEADERS = 28;
-
 /// Of a UDP datagram in a packet of 1500 bytes, what is left for a fragment.
 constexpr std::size_t MOST_FRAGMENT_BYTES = 1472 - 64;
 
@@ -336,7 +333,7 @@ void
 DhtStoreApplication::CountSent(std::size_t bytes)
 {
     ++m_sent.datagrams;
-    m_sent.bytes += bytes + UDP_AND_IPV4_HEADERS;
+    m_sent.bytes += bytes + dht::kIpAndUdpHeaders;
 }
 
 void

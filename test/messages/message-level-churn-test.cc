@@ -190,7 +190,7 @@ TEST_P(MessageLevelChurnTest, AJoinedRingIsRightAndAnswersEverything)
     EXPECT_GT(results.issued, 800u);
     EXPECT_EQ(results.right, results.issued);
     EXPECT_LT(results.delay.mean, 0.3);
-    EXPECT_TRUE(m_ring.peers->GetTotals().identitiesHold);
+    EXPECT_TRUE(m_ring.peers->GetRingTotals().identitiesHold);
     EXPECT_EQ(m_ring.UnpairedConnections(), 0);
 }
 
@@ -220,7 +220,7 @@ TEST_P(MessageLevelChurnTest, WhoHasCrashedIsFoundOut)
     EXPECT_EQ(state.up, CHURNING_PEERS - 4);
     const DhtLookupResults results = m_ring.lookups->GetResults();
     EXPECT_EQ(results.right, results.issued);
-    EXPECT_TRUE(m_ring.peers->GetTotals().identitiesHold);
+    EXPECT_TRUE(m_ring.peers->GetRingTotals().identitiesHold);
 }
 
 /// They are back before their neighbours have given them up, so that links lead to nobody's life.
@@ -236,10 +236,11 @@ TEST_P(MessageLevelChurnTest, WhoReturnsAtOnceIsAnotherLife)
     const DhtLookupResults results = m_ring.lookups->GetResults();
     EXPECT_EQ(results.right, results.issued);
     EXPECT_EQ(m_ring.peers->GetSessions(3), 2u);
-    const dht::RingTotals totals = m_ring.peers->GetTotals();
+    const dht::RingTotals totals = m_ring.peers->GetRingTotals();
     EXPECT_TRUE(totals.identitiesHold);
     const dht::Counters& c = totals.counters;
-    EXPECT_EQ(c.issued, c.answered + c.givenUp + totals.outstanding + m_ring.peers->GetAbandoned());
+    EXPECT_EQ(c.issued,
+              c.answered + c.givenUp + totals.outstanding + m_ring.peers->GetSum().abandoned);
     EXPECT_EQ(m_ring.UnpairedConnections(), 0);
 }
 
@@ -268,10 +269,10 @@ TEST(MessageLevelLivesTest, UnderOverloadNobodyLosesCount)
             JoiningRingAtMessages::At(at + 5, [&ring, peer] { ring.peers->Return(peer); });
         }
         ring.Judge(JOINED, Seconds(60));
-        const dht::RingTotals totals = ring.peers->GetTotals();
+        const dht::RingTotals totals = ring.peers->GetRingTotals();
         EXPECT_TRUE(totals.identitiesHold);
-        EXPECT_GT(ring.peers->GetAbandoned(), 0u);
-        EXPECT_GT(ring.peers->GetAbandonedInQueues(), 0u);
+        EXPECT_GT(ring.peers->GetSum().abandoned, 0u);
+        EXPECT_GT(ring.peers->GetSum().abandonedInQueues, 0u);
         EXPECT_GT(ring.lookups->GetResults().right, 5000u);
     }
 }

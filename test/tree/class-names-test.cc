@@ -4,10 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "places.h"
+#include "tree-files.h"
 
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <map>
@@ -73,22 +72,12 @@ TEST(ClassNamesTest, ClassesAreFound)
 TEST(ClassNamesTest, NoTwoClassesHaveTheSameName)
 {
     std::map<std::string, std::string> headers;
-    for (const char* directory : {"model", "helper", "emu"})
+    for (const auto& file : tree::FilesIn({"model", "helper", "emu"}, {".h"}))
     {
-        for (const auto& entry :
-             fs::recursive_directory_iterator(fs::path(places::Source()) / directory))
+        for (const auto& [name, line] : ClassesIn(file.text))
         {
-            if (entry.path().extension() != ".h")
-            {
-                continue;
-            }
-            std::stringstream text;
-            text << std::ifstream(entry.path()).rdbuf();
-            for (const auto& [name, line] : ClassesIn(text.str()))
-            {
-                const auto [other, isNew] = headers.emplace(name, entry.path().filename().string());
-                EXPECT_TRUE(isNew) << name << " in " << entry.path() << " and " << other->second;
-            }
+            const auto [other, isNew] = headers.emplace(name, file.path.filename().string());
+            EXPECT_TRUE(isNew) << name << " in " << file.path << " and " << other->second;
         }
     }
     EXPECT_GT(headers.size(), 300u);
@@ -112,26 +101,15 @@ ConstantsIn(const std::string& text)
 TEST(ClassNamesTest, FilesThatMayBeCompiledTogetherHaveNoConstantsOfTheSameName)
 {
     std::map<std::string, std::string> files;
-    for (const char* directory : {"model", "helper", "emu", "test"})
+    for (const auto& file : tree::FilesIn({"model", "helper", "emu", "test"}, {".cc"}))
     {
-        for (const auto& entry :
-             fs::recursive_directory_iterator(fs::path(places::Source()) / directory))
+        const fs::path second = *std::next(file.path.begin());
+        const bool isOnTop = second == file.path.filename();
+        const std::string part = (*file.path.begin() / (isOnTop ? "" : second)).string();
+        for (const std::string& name : ConstantsIn(file.text))
         {
-            const fs::path path = fs::relative(entry.path(), places::Source());
-            if (path.extension() != ".cc")
-            {
-                continue;
-            }
-            std::stringstream text;
-            text << std::ifstream(entry.path()).rdbuf();
-            const fs::path second = *std::next(path.begin());
-            const bool isOnTop = second == path.filename();
-            const std::string part = (*path.begin() / (isOnTop ? "" : second)).string();
-            for (const std::string& name : ConstantsIn(text.str()))
-            {
-                const auto [other, isNew] = files.emplace(part + " " + name, path.string());
-                EXPECT_TRUE(isNew) << name << " in " << path << " and " << other->second;
-            }
+            const auto [other, isNew] = files.emplace(part + " " + name, file.path.string());
+            EXPECT_TRUE(isNew) << name << " in " << file.path << " and " << other->second;
         }
     }
     EXPECT_GT(files.size(), 300u);

@@ -4,14 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "places.h"
+#include "tree-files.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,8 +17,6 @@
 
 namespace
 {
-
-namespace fs = std::filesystem;
 
 /// @param text A file's text. @return The text without the marks of comments and breaks of lines.
 std::string
@@ -76,25 +72,18 @@ std::size_t
 ExpectNone(const std::vector<std::string>& extensions, Find find)
 {
     std::size_t files = 0;
-    for (const char* directory : {"model", "helper", "emu", "examples", "test", "doc"})
+    for (const auto& file :
+         tree::FilesIn({"model", "helper", "emu", "examples", "test", "doc"}, extensions))
     {
-        for (const auto& entry :
-             fs::recursive_directory_iterator(fs::path(places::Source()) / directory))
+        if (file.path.filename() == "english-test.cc")
         {
-            const std::string extension = entry.path().extension().string();
-            if (entry.path().filename() == "english-test.cc" ||
-                std::find(extensions.begin(), extensions.end(), extension) == extensions.end())
-            {
-                continue;
-            }
-            std::stringstream text;
-            text << std::ifstream(entry.path()).rdbuf();
-            for (const std::string& words : find(Flat(text.str())))
-            {
-                ADD_FAILURE() << entry.path() << ": " << words;
-            }
-            ++files;
+            continue;
         }
+        for (const std::string& words : find(Flat(file.text)))
+        {
+            ADD_FAILURE() << file.path << ": " << words;
+        }
+        ++files;
     }
     return files;
 }

@@ -6,6 +6,7 @@
 
 #include "layers.h"
 #include "places.h"
+#include "program-run.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -47,18 +48,10 @@ Includes(const std::string& text)
     return includes;
 }
 
-std::string
-TextOf(const fs::path& path)
-{
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
-
 std::vector<std::string>
 IncludesOf(const fs::path& path)
 {
-    return Includes(TextOf(path));
+    return Includes(ReadFile(path));
 }
 
 /// @param include An include. @return The name between its quotes or angle brackets.
@@ -283,7 +276,8 @@ TEST(IncludeOrderTest, InstalledHeadersIncludeInstalledHeaders)
     {
         if (source.path.extension() == ".h")
         {
-            const bool isInternal = TextOf(source.path).find(" * @internal\n") != std::string::npos;
+            const bool isInternal =
+                ReadFile(source.path).find(" * @internal\n") != std::string::npos;
             (isInternal ? internal : installed).insert(source.path.filename().string());
         }
     }

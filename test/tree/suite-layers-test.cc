@@ -5,13 +5,13 @@
  */
 
 #include "places.h"
+#include "program-run.h"
+#include "tree-files.h"
 
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 
 /// Inside ns-3, every check belongs to a suite, by its directory.
@@ -21,19 +21,11 @@ namespace
 
 namespace fs = std::filesystem;
 
-std::string
-SourceOf(const fs::path& file)
-{
-    std::ostringstream text;
-    text << std::ifstream(file).rdbuf();
-    return text.str();
-}
-
 /// @return The directories of the suites, below test/.
 std::set<std::string>
 LayersOfSuites()
 {
-    const std::string source = SourceOf(fs::path(places::Source()) / "test/dht-cc-test-suite.cc");
+    const std::string source = ReadFile(places::Source() + "/test/dht-cc-test-suite.cc");
     const std::regex line("\\{\"([a-z/-]+)\", (true|false)\\}");
     std::set<std::string> layers;
     for (std::sregex_iterator i(source.begin(), source.end(), line), end; i != end; ++i)
@@ -47,16 +39,14 @@ LayersOfSuites()
 std::set<std::string>
 LayersWithChecks()
 {
-    const fs::path tests = fs::path(places::Source()) / "test";
     const std::regex check("\n(TEST|TEST_F|TEST_P|TYPED_TEST)\\(");
     std::set<std::string> layers;
-    for (const auto& file : fs::recursive_directory_iterator(tests))
+    for (const auto& file : tree::FilesIn({"test"}, {".cc"}))
     {
-        if (file.path().extension() == ".cc" && std::regex_search(SourceOf(file.path()), check))
+        if (std::regex_search(file.text, check))
         {
-            const fs::path below = fs::relative(file.path(), tests);
-            auto part = below.begin();
-            fs::path layer = *part;
+            auto part = std::next(file.path.begin());
+            const fs::path layer = *part;
             layers.insert((layer == "protocol" ? layer / *++part : layer).string());
         }
     }

@@ -7,6 +7,7 @@
 #include "churn-experiment.h"
 
 #include "churn-options.h"
+#include "churn-run.h"
 #include "churn-store.h"
 #include "dht-churn-summary.h"
 #include "dht-churn.h"
@@ -15,7 +16,6 @@
 #include "dht-lookup-monitor.h"
 #include "dht-output-file.h"
 #include "dht-program.h"
-#include "dht-progress-display.h"
 #include "dht-ring-check.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
@@ -27,7 +27,6 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <chrono>
 #include <ostream>
 
 namespace ns3
@@ -120,36 +119,18 @@ PlanChurn(const ChurnOptions& options, const ApplicationContainer& peers, DhtChu
     }
 }
 
-void
-Poll()
+/// @param options What is asked for. @return When the run is measured.
+ChurnRun
+RunOf(const ChurnOptions& options)
 {
-    DhtSignalGuard::Check();
-    Simulator::Schedule(CHURN_POLL, &Poll);
-}
-
-/// Run the simulation: the measurement, and then until its lookups are decided. @param options What
-/// is asked for. @param monitor Watches the lookups. @param window Watches the rest.
-/// @return What it took, in seconds of real time.
-double
-Simulate(const ChurnOptions& options, DhtLookupMonitor& monitor, DhtChurnWindow& window)
-{
-    const Time begin = options.Begin();
-    const Time end = begin + options.duration;
     TimeValue lifetime;
     CreateObject<DhtPeerApplication>()->GetAttribute("RequestLifetime", lifetime);
-    Simulator::Schedule(begin, &DhtLookupMonitor::Begin, &monitor);
-    Simulator::Schedule(begin, &DhtChurnWindow::Begin, &window);
-    Simulator::Schedule(end, &DhtLookupMonitor::End, &monitor);
-    Simulator::Schedule(end, &DhtChurnWindow::End, &window);
-    const Time stop = end + lifetime.Get() + MilliSeconds(1);
-    Simulator::Stop(stop);
-    Simulator::Schedule(CHURN_POLL, &Poll);
-    const DhtProgressDisplay progress(
-        [stop] { return Simulator::Now().GetSeconds() / stop.GetSeconds(); },
-        options.quiet);
-    const auto start = std::chrono::steady_clock::now();
-    Simulator::Run();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return {options.Begin(),
+            options.duration,
+            lifetime.Get(),
+            CHURN_POLL,
+            MilliSeconds(200),
+            options.quiet};
 }
 
 void
@@ -176,7 +157,7 @@ RunChurnChecked(int argc, char* argv[])
     const auto about = SimulatedRecording::About("churn", options.scheme, options.asGiven);
     const auto recording = RingRecording::Make(options.recording, about, peers, monitor);
     Simulator::Schedule(options.Begin(), &RingMonitor::Begin, &monitor);
-    const double wall = Simulate(options, lookups, window);
+    const double wall = SimulateChurn(RunOf(options), lookups, window);
 
     if (recording)
     {

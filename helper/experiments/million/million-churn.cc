@@ -7,9 +7,9 @@
 #include "million-churn.h"
 
 #include "churn-results.h"
+#include "churn-run.h"
 #include "dht-churn.h"
 #include "dht-output-file.h"
-#include "dht-progress-display.h"
 #include "dht-ring-check.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
@@ -61,39 +61,6 @@ JoinOneByOne(MessagePeers& peers, std::size_t peer, Time step)
     }
 }
 
-/// Look, now and then, whether a signal has come.
-void
-PollForSignal()
-{
-    DhtSignalGuard::Check();
-    Simulator::Schedule(POLL, &PollForSignal);
-}
-
-/// Run the simulation: the measurement, and then until its lookups are decided. @param options What
-/// is asked for. @param lookups Watches the lookups. @param window Watches the rest. @return What
-/// it took, in seconds of real time.
-double
-Simulate(const MillionOptions& options, DhtLookupMonitor& lookups, DhtChurnWindow& window)
-{
-    const Time begin = options.joinTime + options.warmup;
-    const Time end = begin + options.duration;
-    const Time lifetime = NanoSeconds(options.peer.requestLifetime.count());
-    Simulator::Schedule(begin, &DhtLookupMonitor::Begin, &lookups);
-    Simulator::Schedule(begin, &DhtChurnWindow::Begin, &window);
-    Simulator::Schedule(end, &DhtLookupMonitor::End, &lookups);
-    Simulator::Schedule(end, &DhtChurnWindow::End, &window);
-    const Time stop = end + lifetime + MilliSeconds(1);
-    Simulator::Stop(stop);
-    Simulator::Schedule(POLL, &PollForSignal);
-    const DhtProgressDisplay progress(
-        [stop] { return Simulator::Now().GetSeconds() / stop.GetSeconds(); },
-        options.quiet,
-        POLL);
-    const auto start = Clock::now();
-    Simulator::Run();
-    return SecondsFrom(start);
-}
-
 } // namespace
 
 void
@@ -130,12 +97,20 @@ RunMillionChurn(const MillionOptions& options)
     DhtLookupMonitor lookups(peers, check, series.IsWanted() ? &series.Stream() : nullptr);
     DhtChurnWindow window(peers, churn);
     costs.setup = SecondsFrom(start);
-    costs.wall = Simulate(options, lookups, window);
+    costs.wall = SimulateChurn({options.joinTime + options.warmup,
+                                options.duration,
+                                NanoSeconds(options.peer.requestLifetime.count()),
+                                POLL,
+                                POLL,
+                                options.quiet},
+                               lookups,
+                               window);
     costs.cpu = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
     costs.memory = MillionMemory::Resident() - before;
     costs.events = Simulator::GetEventCount();
 
-    const dht::RingTotals totals = peers->GetTotals();
+    const dht::RingTotals totals = peers->GetRingTotals();
+    const dht::LifeTotals sum = peers->GetSum();
     if (!totals.identitiesHold)
     {
         throw std::runtime_error("the counters of some peer contradict each other");
@@ -146,8 +121,8 @@ RunMillionChurn(const MillionOptions& options)
         json["results"] = ChurnResultsToJson(lookups.GetResults(), window.GetResults());
         json["ring"] = RingToJson(watch);
         json["counters"] = dht::CountersToJson(totals);
-        json["counters"]["abandoned"] = peers->GetAbandoned();
-        json["counters"]["abandoned_in_queues"] = peers->GetAbandonedInQueues();
+        json["counters"]["abandoned"] = sum.abandoned;
+        json["counters"]["abandoned_in_queues"] = sum.abandonedInQueues;
         out << json.dump(2) << "\n";
     });
 }

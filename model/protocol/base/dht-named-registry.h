@@ -90,6 +90,22 @@ class NamedRegistry
     std::vector<std::unique_ptr<const Entry>> m_entries; ///< In the order they were added.
 };
 
+/**
+ * Adds an entry to a registry while a program starts: a static object beside the algorithm.
+ *
+ * @tparam Registry A NamedRegistry, of which Get() returns the one of this process.
+ * @tparam Entry One of its entries.
+ */
+template <typename Registry, typename Entry>
+struct RegisterIn
+{
+    /// @param entry The entry. @throws std::invalid_argument Its name is taken.
+    explicit RegisterIn(Entry entry)
+    {
+        Registry::Get().Add(std::move(entry));
+    }
+};
+
 } // namespace dht
 
 #endif // DHT_NAMED_REGISTRY_H

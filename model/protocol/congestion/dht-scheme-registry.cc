@@ -85,9 +85,4 @@ MakeScheme(const std::string& name, const std::vector<std::pair<std::string, dou
     return scheme.make(scheme.parameters.With(constants));
 }
 
-RegisterScheme::RegisterScheme(Scheme scheme)
-{
-    SchemeRegistry::Get().Add(std::move(scheme));
-}
-
 } // namespace dht

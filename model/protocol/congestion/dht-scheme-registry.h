@@ -69,12 +69,8 @@ std::unique_ptr<CongestionControl> MakeScheme(
     const std::string& name,
     const std::vector<std::pair<std::string, double>>& constants = {});
 
-/// Adds a scheme while a program starts: define one as a static object beside the scheme.
-struct RegisterScheme
-{
-    /// @param scheme The scheme. @throws std::invalid_argument Its name is taken.
-    explicit RegisterScheme(Scheme scheme);
-};
+/// Adds a scheme while a program starts.
+using RegisterScheme = RegisterIn<SchemeRegistry, Scheme>;
 
 } // namespace dht
 

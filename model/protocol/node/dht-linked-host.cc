@@ -224,7 +224,7 @@ LinkedHost::Send(LinkIndex link, const Request& request)
 Endpoint
 LinkedHost::EndpointOf(LinkIndex link)
 {
-    return m_neighbours.at(link);
+    return m_node->GetPeer().GetMaintenance()->NeighbourAt(link).value_or(Endpoint{});
 }
 
 LinkState
@@ -263,14 +263,12 @@ LinkedHost::Resume(ConnectionId connection)
 void
 LinkedHost::Connect(LinkIndex link, const Endpoint& neighbour)
 {
-    m_neighbours[link] = neighbour;
     m_links->Open(link, neighbour);
 }
 
 void
 LinkedHost::Disconnect(LinkIndex link)
 {
-    m_neighbours.erase(link);
     m_links->Close(link);
 }
 

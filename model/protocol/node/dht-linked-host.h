@@ -18,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 
 /**
@@ -121,14 +120,13 @@ class LinkedHost : public Carrier
     /// Ask for the next call of OnTimer(), unless an entry point is at work, which will.
     void SetTimer();
 
-    Node* m_node{nullptr};                      ///< The node.
-    std::unique_ptr<Links> m_links;             ///< Its links.
-    std::map<LinkIndex, Endpoint> m_neighbours; ///< Where they lead.
-    Time m_wake{kNever};                        ///< When the peer wants to be called.
-    Time m_storageWake{kNever};                 ///< When its store does.
-    Time m_called{kNever};                      ///< What CallAt() was told last.
-    Time m_due{kNever};                         ///< Since when links are to be seen to.
-    bool m_isInside{false};                     ///< An entry point is at work.
+    Node* m_node{nullptr};          ///< The node.
+    std::unique_ptr<Links> m_links; ///< Its links.
+    Time m_wake{kNever};            ///< When the peer wants to be called.
+    Time m_storageWake{kNever};     ///< When its store does.
+    Time m_called{kNever};          ///< What CallAt() was told last.
+    Time m_due{kNever};             ///< Since when links are to be seen to.
+    bool m_isInside{false};         ///< An entry point is at work.
 };
 
 } // namespace dht

@@ -43,9 +43,4 @@ MakeWorkload(const std::string& name,
     return kind.make(kind.parameters.With(constants), options, gaps, keys);
 }
 
-RegisterWorkload::RegisterWorkload(WorkloadKind kind)
-{
-    WorkloadRegistry::Get().Add(std::move(kind));
-}
-
 } // namespace dht

@@ -73,13 +73,8 @@ std::unique_ptr<Workload> MakeWorkload(const std::string& name,
                                        Random& gaps,
                                        Random& keys);
 
-/// Adds a kind of workload while a program starts: define one as a static object beside the
-/// workload.
-struct RegisterWorkload
-{
-    /// @param kind The kind. @throws std::invalid_argument Its name is taken.
-    explicit RegisterWorkload(WorkloadKind kind);
-};
+/// Adds a kind of workload while a program starts.
+using RegisterWorkload = RegisterIn<WorkloadRegistry, WorkloadKind>;
 
 } // namespace dht
 

@@ -84,9 +84,4 @@ OverlayRegistry::NamesWith(bool knowsDelays) const
     return names;
 }
 
-RegisterOverlay::RegisterOverlay(OverlayKind kind)
-{
-    OverlayRegistry::Get().Add(std::move(kind));
-}
-
 } // namespace dht

@@ -62,12 +62,8 @@ class OverlayRegistry : public NamedRegistry<OverlayKind>
     OverlayRegistry();
 };
 
-/// Adds a kind of overlay while a program starts: define one as a static object beside the overlay.
-struct RegisterOverlay
-{
-    /// @param kind The kind. @throws std::invalid_argument Its name is taken.
-    explicit RegisterOverlay(OverlayKind kind);
-};
+/// Adds a kind of overlay while a program starts.
+using RegisterOverlay = RegisterIn<OverlayRegistry, OverlayKind>;
 
 } // namespace dht
 

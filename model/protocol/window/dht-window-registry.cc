@@ -79,11 +79,6 @@ WindowRegistry::Get()
     return registry;
 }
 
-RegisterWindow::RegisterWindow(WindowKind kind)
-{
-    WindowRegistry::Get().Add(std::move(kind));
-}
-
 Parameters
 WindowTable(const CommonDefaults& defaults, std::vector<Parameter> own)
 {

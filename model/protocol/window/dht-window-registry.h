@@ -44,12 +44,8 @@ class WindowRegistry : public NamedRegistry<WindowKind>
     WindowRegistry();
 };
 
-/// Adds a window while a program starts: define one as a static object beside its rule.
-struct RegisterWindow
-{
-    /// @param kind The window. @throws std::invalid_argument Its name is taken.
-    explicit RegisterWindow(WindowKind kind);
-};
+/// Adds a window while a program starts.
+using RegisterWindow = RegisterIn<WindowRegistry, WindowKind>;
 
 /// What is special in a window's table of CommonParameters().
 struct CommonDefaults

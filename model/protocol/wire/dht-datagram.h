@@ -30,6 +30,9 @@ namespace dht
 /// What may come in a datagram: an overlay-ack or redirect, a lookup, maintenance, or the store's.
 using Datagram = std::variant<OverlayAck, Request, MaintenanceMessage, StorageMessage>;
 
+/// Bytes of the headers of IPv4 and UDP before a datagram's frame.
+constexpr std::uint64_t kIpAndUdpHeaders = 20 + 8;
+
 // very many are under way where very many peers are in one process
 static_assert(sizeof(StorageMessage) <= sizeof(MaintenanceMessage));
 
