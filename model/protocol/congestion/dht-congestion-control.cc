@@ -30,6 +30,11 @@ CongestionControl::OnTimeout(Time /* now */)
 {
 }
 
+void
+CongestionControl::OnExcused(unsigned /* timeouts */)
+{
+}
+
 double
 CongestionControl::Rate() const
 {

@@ -122,6 +122,11 @@ class CongestionControl
     /// A request was not answered in time and is retransmitted. @param now The present.
     virtual void OnTimeout(Time now);
 
+    /// Timeouts that OnTimeout() has told of were no sign of congestion: an answer shows that the
+    /// request had reached its end, where nobody answered (RFC 4015 has it of a timeout that was
+    /// spurious). @param timeouts How many.
+    virtual void OnExcused(unsigned timeouts);
+
     /// @return The request rate x to advertise in requests/s; 0 if the scheme has none.
     virtual double Rate() const;
 

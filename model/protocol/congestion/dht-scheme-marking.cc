@@ -102,7 +102,9 @@ class Marking : public CongestionControl
         }
         if (ack.marked)
         {
+            const double before = m_rate;
             Decrease(ack.now);
+            m_unblamed *= m_rate / before;
         }
         else
         {
@@ -112,7 +114,15 @@ class Marking : public CongestionControl
 
     void OnTimeout(Time now) override
     {
+        m_unblamed = std::max(m_unblamed, m_rate);
         Decrease(now);
+    }
+
+    void OnExcused(unsigned timeouts) override
+    {
+        // what x has grown by since, it would have grown by without them, but not more
+        const double restored = m_rate * std::pow(m_decrease, -static_cast<double>(timeouts));
+        m_rate = std::clamp(restored, m_rate, std::max(m_rate, m_unblamed));
     }
 
     double Rate() const override
@@ -240,6 +250,7 @@ class Marking : public CongestionControl
     double m_fairness;                  ///< gamma.
     std::uint32_t m_rateWindow;         ///< k.
     double m_rate;                      ///< x in requests/s.
+    double m_unblamed{0};               ///< What x would be if no timeout had decreased it.
     std::unique_ptr<Variant> m_variant; ///< Null for the paper's rules.
     std::unique_ptr<Seen> m_seen;       ///< Made for the first request, as most peers may be idle.
     Time m_lastSent{kNever};            ///< When the last request was issued.

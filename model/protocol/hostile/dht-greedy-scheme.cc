@@ -53,6 +53,11 @@ class ObeyingScheme : public CongestionControl
         m_scheme->OnTimeout(now);
     }
 
+    void OnExcused(unsigned timeouts) override
+    {
+        m_scheme->OnExcused(timeouts);
+    }
+
     double Rate() const override
     {
         return m_scheme->Rate();

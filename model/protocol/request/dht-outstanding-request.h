@@ -55,13 +55,21 @@ constexpr LinkIndex kNoHop = std::numeric_limits<LinkIndex>::max();
 /// iteratively.
 struct TransmissionState
 {
+    TransmissionState()
+        : isForOthers(false),
+          isHeldUp(false),
+          isDenied(false)
+    {
+    }
+
     Payload payload{};               ///< The application's bytes.
     Time lastSent{0};                ///< Last transmission, if it is not the first.
     CopyOnWrite<LookupState> lookup; ///< In iterative routing: its state.
     std::uint8_t retransmissions{0}; ///< Retransmissions after a timeout, 255 for more.
-    bool isForOthers{false};         ///< See RequestSource::Item.
-    bool isHeldUp{false};            ///< Whether a link holds it up that takes little or nothing.
-    bool isDenied{false};            ///< Whether it was sent again as its answer is not believed.
+    std::uint8_t blamed{0};          ///< Timeouts told to the scheme as congestion, 255 for more.
+    bool isForOthers : 1;            ///< See RequestSource::Item.
+    bool isHeldUp : 1;               ///< Whether a link holds it up that takes little or nothing.
+    bool isDenied : 1;               ///< Whether it was sent again as its answer is not believed.
     LinkIndex hop{kNoHop};           ///< Its first hop now, where HopTrust asks or it is held up.
 };
 

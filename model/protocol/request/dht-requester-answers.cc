@@ -79,6 +79,12 @@ Requester::NoteIgnored(Time now, std::uint64_t id)
 {
     OutstandingRequest own = *m_outstanding.Take(id);
     own.transmission.Write().isHeldUp = true;
+    // it was lost not on its way, but where it ends
+    if (const unsigned blamed = std::exchange(own.transmission.Write().blamed, 0))
+    {
+        m_context.scheme->OnExcused(blamed);
+        m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
+    }
     m_outstanding.Add(std::move(own));
     IssueAdmitted(now);
 }

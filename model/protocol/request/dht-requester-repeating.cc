@@ -113,6 +113,8 @@ Requester::Retransmit(Time now, OutstandingRequest own)
     {
         m_context.scheme->OnTimeout(now);
         m_context.observer->OnLevel(m_context.At(now), m_context.scheme->Level());
+        std::uint8_t& blamed = own.transmission.Write().blamed;
+        blamed = static_cast<std::uint8_t>(std::min(blamed + 1, 255));
     }
     m_queue.OnLate(m_context, now, own.id);
     Repeat(now, std::move(own));

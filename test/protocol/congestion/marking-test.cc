@@ -174,6 +174,39 @@ TEST(MarkingTest, AMarkedAnswerOrATimeoutMultipliesTheRateByDecrease)
 }
 
 /// The first RTT is the estimate, so marks of the next 0.1 s are of the same congestion.
+TEST(MarkingTest, TimeoutsThatAreExcusedTakeNothingOffTheRate)
+{
+    const auto scheme = MakeMarking({});
+    scheme->OnTimeout(kMarkingStart);
+    scheme->OnTimeout(kMarkingStart);
+    scheme->OnExcused(1);
+    EXPECT_DOUBLE_EQ(scheme->Rate(), 2.5);
+    scheme->OnExcused(1);
+    EXPECT_DOUBLE_EQ(scheme->Rate(), 5);
+}
+
+TEST(MarkingTest, ExcusedTimeoutsDoNotMultiplyWhatTheRateHasGrownBy)
+{
+    const auto scheme = MakeMarking({});
+    scheme->OnTimeout(kMarkingStart);
+    scheme->OnTimeout(kMarkingStart);
+    scheme->OnAck({kMarkingStart, kRtt, false});
+    scheme->OnExcused(2);
+    EXPECT_DOUBLE_EQ(scheme->Rate(), 5);
+    scheme->OnAck({kMarkingStart, kRtt, false});
+    scheme->OnExcused(1);
+    EXPECT_DOUBLE_EQ(scheme->Rate(), 5.4) << "it was above before";
+}
+
+TEST(MarkingTest, ExcusedTimeoutsLeaveWhatMarksHaveTaken)
+{
+    const auto scheme = MakeMarking({});
+    scheme->OnTimeout(kMarkingStart);
+    scheme->OnAck({kMarkingStart, kRtt, true});
+    scheme->OnExcused(2);
+    EXPECT_DOUBLE_EQ(scheme->Rate(), 2.5);
+}
+
 TEST(MarkingTest, WithAnIntervalTheRateFallsOncePerSmoothedRoundTrip)
 {
     const auto scheme = MakeMarking({{"InitialRate", 64}, {"DecreaseInterval", 1}});

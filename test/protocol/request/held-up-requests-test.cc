@@ -95,6 +95,11 @@ class TellingScheme : public CongestionControl
         ++timeouts;
     }
 
+    void OnExcused(unsigned count) override
+    {
+        excused += count;
+    }
+
     RelayPolicy Relay() const override
     {
         RelayPolicy policy;
@@ -112,6 +117,7 @@ class TellingScheme : public CongestionControl
     bool admits{true};          ///< Whether requests may be made.
     std::size_t outstanding{0}; ///< How many were when it was asked last.
     unsigned timeouts{0};       ///< Signs of congestion.
+    unsigned excused{0};        ///< Those that were none.
 
   private:
     Sending m_sending; ///< How requests are sent.
@@ -303,6 +309,31 @@ TEST_P(HeldUpRequestsTest, WhatHasAnAnswerThatIsNotBelievedIsNotOutstanding)
     EXPECT_EQ(half.requester.Outstanding(), 1u) << "another answer may come";
     half.requester.ExpireDeadlines(kTimeout);
     EXPECT_EQ(half.scheme->timeouts, 0u);
+}
+
+TEST_P(HeldUpRequestsTest, TimeoutsOfARequestThatHasReachedItsEndAreExcusedOnce)
+{
+    half.Issue(Time(0), 0);
+    half.requester.ExpireDeadlines(kTimeout);
+    half.requester.ExpireDeadlines(2 * kTimeout);
+    const unsigned timeouts = half.scheme->timeouts;
+    EXPECT_EQ(timeouts, GetParam() == SlowLinks::kPass ? 1u : 2u);
+    half.table->belief = Belief::kIgnore;
+    half.Answer(2 * kTimeout, half.host.sent.back().second);
+    EXPECT_EQ(half.scheme->excused, timeouts);
+    half.requester.ExpireDeadlines(3 * kTimeout);
+    half.Answer(3 * kTimeout, half.host.sent.back().second);
+    EXPECT_EQ(half.scheme->timeouts, timeouts);
+    EXPECT_EQ(half.scheme->excused, timeouts) << "the next timeout is no sign of congestion";
+}
+
+TEST_P(HeldUpRequestsTest, TimeoutsOfARequestThatIsAnsweredAreNotExcused)
+{
+    half.Issue(Time(0), 0);
+    half.requester.ExpireDeadlines(kTimeout);
+    half.Answer(kTimeout, half.host.sent.back().second);
+    EXPECT_EQ(half.scheme->timeouts, 1u);
+    EXPECT_EQ(half.scheme->excused, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Others,
