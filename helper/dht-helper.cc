@@ -199,7 +199,7 @@ DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& a
 {
     CheckAddresses(nodes, addresses);
     const std::vector<dht::Key> ids = MakeIds(addresses);
-    const auto overlay = OverlayOf(ids);
+    const std::shared_ptr<const dht::Overlay> overlay = OverlayOf(ids);
     const dht::Ring& ring = overlay->Peers();
     const uint16_t port = GetPort();
     std::vector<dht::Endpoint> endpointOf(ring.Size()); // by position on the ring
@@ -217,7 +217,13 @@ DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& a
             neighbours.push_back(endpointOf[neighbour]);
         }
         auto peer = m_factory.Create<DhtPeerApplication>();
-        peer->SetOverlay(addresses[i], ids[i], overlay->MakeTable(position), std::move(neighbours));
+        peer->SetOverlay(
+            addresses[i],
+            ids[i],
+            [overlay, position](const dht::Endpoint& /* self */, dht::LiveHost& /* host */) {
+                return overlay->MakeTable(position);
+            },
+            std::move(neighbours));
         nodes.Get(i)->AddApplication(peer);
         peers.Add(peer);
     }

@@ -70,7 +70,7 @@ DhtRingCheck::Look()
     state.members = m_members.size();
     for (std::size_t i = 0; i < m_members.size(); ++i)
     {
-        const dht::Maintenance& view = *m_peers->GetMaintenance(m_members[i]);
+        const dht::Membership& view = *m_peers->GetMembership(m_members[i]);
         std::optional<dht::Endpoint> before;
         if (m_members.size() > 1)
         {

@@ -59,7 +59,7 @@ class JoiningPeers
     /// @param peer A peer. @return Its endpoint.
     virtual dht::Endpoint GetEndpoint(std::size_t peer) const = 0;
     /// @param peer A peer that was there. @return How it keeps its place.
-    virtual const dht::Maintenance* GetMaintenance(std::size_t peer) const = 0;
+    virtual const dht::Membership* GetMembership(std::size_t peer) const = 0;
     /// @param peer A peer. @return How many successors it keeps.
     virtual std::size_t CountSuccessors(std::size_t peer) const = 0;
     /// @param peer A peer. @return What it has counted in all of its lives.

@@ -60,11 +60,11 @@ MessagePeers::GetEndpoint(std::size_t peer) const
     return MessageLevelLives::AddressOf(static_cast<uint32_t>(peer));
 }
 
-const dht::Maintenance*
-MessagePeers::GetMaintenance(std::size_t peer) const
+const dht::Membership*
+MessagePeers::GetMembership(std::size_t peer) const
 {
     const dht::Peer* const last = LivesOf(peer).GetPeer();
-    return last ? last->GetMaintenance() : nullptr;
+    return last ? &last->GetMembership() : nullptr;
 }
 
 std::size_t

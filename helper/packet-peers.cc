@@ -63,10 +63,10 @@ PacketPeers::GetEndpoint(std::size_t peer) const
     return m_peers[peer]->GetEndpoint();
 }
 
-const dht::Maintenance*
-PacketPeers::GetMaintenance(std::size_t peer) const
+const dht::Membership*
+PacketPeers::GetMembership(std::size_t peer) const
 {
-    return m_peers[peer]->GetMaintenance();
+    return m_peers[peer]->GetMembership();
 }
 
 std::size_t

@@ -37,7 +37,7 @@ class PacketPeers : public JoiningPeers
     bool IsHonest(std::size_t peer) const override;
     uint64_t GetSessions(std::size_t peer) const override;
     dht::Endpoint GetEndpoint(std::size_t peer) const override;
-    const dht::Maintenance* GetMaintenance(std::size_t peer) const override;
+    const dht::Membership* GetMembership(std::size_t peer) const override;
     std::size_t CountSuccessors(std::size_t peer) const override;
     dht::LifeTotals GetTotals(std::size_t peer) const override;
     void WaitForReturn(std::size_t peer) override;

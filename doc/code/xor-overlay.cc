@@ -25,7 +25,7 @@ namespace
 constexpr std::size_t kContacts = 2;
 
 /// The contacts of one peer, by link.
-class XorTable : public dht::RoutingTable
+class XorTable : public dht::Membership
 {
   public:
     XorTable(const dht::Key& self, std::vector<dht::Key> contacts)
@@ -112,7 +112,7 @@ class XorOverlay : public dht::Overlay
         return all;
     }
 
-    std::unique_ptr<dht::RoutingTable> MakeTable(std::size_t peer) const override
+    std::unique_ptr<dht::Membership> MakeTable(std::size_t peer) const override
     {
         std::vector<dht::Key> contacts;
         for (const std::size_t other : Neighbours(peer))

@@ -12,6 +12,7 @@
 #include <boost/asio.hpp>
 #include <deque>
 #include <dht-linked-host.h>
+#include <dht-maintenance.h>
 #include <dht-mersenne-random.h>
 #include <dht-node.h>
 #include <dht-random-workload.h>
@@ -54,7 +55,7 @@ struct LinkHost : dht::LinkedHost, dht::Observer
     std::uint64_t relayed{0};
     dht::RandomWorkload workload{{0, dht::Arrivals::kPoisson, kRequests}, g_random, g_random};
     dht::Node node{Options(),
-                   dht::JoinedPlace{{}, g_random},
+                   dht::JoinedPlace({}, g_random),
                    dht::MakeScheme("back-pressure"),
                    dht::Behaviour::kHonest,
                    *this,

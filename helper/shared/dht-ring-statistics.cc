@@ -64,7 +64,7 @@ PeerState::Of(const Peer& peer, std::uint64_t made)
             static_cast<double>(peer.Outstanding()),
             static_cast<double>(peer.Queued()),
             peer.Level(),
-            peer.IsJoined() ? Presence::kMember : Presence::kThere};
+            peer.GetMembership().IsJoined() ? Presence::kMember : Presence::kThere};
 }
 
 RingStatistics::RingStatistics(Look look, double now, std::ostream* series, RingSums* sums)

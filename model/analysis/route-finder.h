@@ -74,9 +74,9 @@ class RouteFinder
     Routes To(std::size_t destination) const;
 
   private:
-    const Overlay& m_overlay;                            ///< Who knows whom.
-    std::vector<std::vector<std::size_t>> m_neighbours;  ///< By peer, then by link.
-    std::vector<std::unique_ptr<RoutingTable>> m_tables; ///< By peer.
+    const Overlay& m_overlay;                           ///< Who knows whom.
+    std::vector<std::vector<std::size_t>> m_neighbours; ///< By peer, then by link.
+    std::vector<std::unique_ptr<Membership>> m_tables;  ///< By peer.
 };
 
 } // namespace dht

@@ -98,7 +98,7 @@ MessageLevelLives::Begin(dht::Time now, const dht::PeerOptions& options, dht::Ca
                                          nullptr});
     m_life->node =
         std::make_unique<dht::Node>(options,
-                                    dht::JoinedPlace{m_joining.maintenance, m_life->queryIds},
+                                    dht::JoinedPlace(m_joining.maintenance, m_life->queryIds),
                                     m_joining.makeScheme(),
                                     dht::Behaviour::kHonest,
                                     carrier,
@@ -167,7 +167,7 @@ MessageLevelLives::IsLeaving() const
 bool
 MessageLevelLives::IsMember() const
 {
-    return m_isUp && !m_isLeaving && GetPeer()->IsJoined();
+    return m_isUp && !m_isLeaving && GetPeer()->GetMembership().IsJoined();
 }
 
 bool

@@ -36,7 +36,7 @@ EvenChord::LinkCount(std::uint32_t /* peer */) const
     return m_links;
 }
 
-std::unique_ptr<RoutingTable>
+std::unique_ptr<Membership>
 EvenChord::MakeTable(std::uint32_t peer) const
 {
     return std::make_unique<EvenTable>(peer, m_links);
@@ -77,7 +77,7 @@ StoredOverlay::LinkCount(std::uint32_t peer) const
     return static_cast<LinkIndex>(m_neighbours[peer].size());
 }
 
-std::unique_ptr<RoutingTable>
+std::unique_ptr<Membership>
 StoredOverlay::MakeTable(std::uint32_t peer) const
 {
     return m_overlay->MakeTable(peer);

@@ -38,7 +38,7 @@ class MessageLevelOverlay
     virtual LinkIndex LinkCount(std::uint32_t peer) const = 0;
 
     /// @param peer A peer. @return Its routing table.
-    virtual std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const = 0;
+    virtual std::unique_ptr<Membership> MakeTable(std::uint32_t peer) const = 0;
 
     /// @param peer A peer. @param link One of its links. @return Who is at its other end.
     virtual std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const = 0;
@@ -54,7 +54,7 @@ class EvenChord : public MessageLevelOverlay
     std::uint32_t Size() const override;
     Key IdOf(std::uint32_t peer) const override;
     LinkIndex LinkCount(std::uint32_t peer) const override;
-    std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const override;
+    std::unique_ptr<Membership> MakeTable(std::uint32_t peer) const override;
     std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const override;
 
   private:
@@ -71,7 +71,7 @@ class StoredOverlay : public MessageLevelOverlay
     std::uint32_t Size() const override;
     Key IdOf(std::uint32_t peer) const override;
     LinkIndex LinkCount(std::uint32_t peer) const override;
-    std::unique_ptr<RoutingTable> MakeTable(std::uint32_t peer) const override;
+    std::unique_ptr<Membership> MakeTable(std::uint32_t peer) const override;
     std::uint32_t Neighbour(std::uint32_t peer, LinkIndex link) const override;
 
   private:

@@ -33,10 +33,10 @@ DhtPeerApplication::IsMember() const
     return m_session && m_session->IsMember();
 }
 
-const dht::Maintenance*
-DhtPeerApplication::GetMaintenance() const
+const dht::Membership*
+DhtPeerApplication::GetMembership() const
 {
-    return m_session ? m_session->GetMaintenance() : nullptr;
+    return m_session ? &m_session->GetMembership() : nullptr;
 }
 
 bool

@@ -43,15 +43,12 @@ DhtPeerApplication::~DhtPeerApplication() = default;
 void
 DhtPeerApplication::SetOverlay(Ipv4Address address,
                                const dht::Key& id,
-                               std::unique_ptr<dht::RoutingTable> routing,
+                               dht::MembershipMaker place,
                                std::vector<dht::Endpoint> neighbours)
 {
-    NS_ABORT_MSG_IF(neighbours.size() != routing->LinkCount(),
-                    "a routing table of " << routing->LinkCount() << " links needs as many "
-                                          << "neighbours, not " << neighbours.size());
     m_address = address;
     m_id = id;
-    m_table = std::move(routing);
+    m_place = std::move(place);
     m_neighbours = std::move(neighbours);
 }
 
@@ -161,7 +158,7 @@ DhtPeerApplication::Leave()
     }
     m_start.Cancel();
     m_session->Leave();
-    m_end = Simulator::Schedule(m_session->GetMaintenance() ? LINGER : Time(0),
+    m_end = Simulator::Schedule(m_session->GetMembership().IsDynamic() ? LINGER : Time(0),
                                 &DhtPeerApplication::EndSession,
                                 this,
                                 &DhtPeerSession::Close);
@@ -303,7 +300,7 @@ DhtPeerApplication::StartWorkload()
 DhtPeerSession::Options
 DhtPeerApplication::GetSessionOptions() const
 {
-    NS_ABORT_MSG_IF(!m_table && !m_bootstrap,
+    NS_ABORT_MSG_IF(!m_place && !m_bootstrap,
                     "DhtPeerApplication::SetOverlay() or SetRing() has to be called before it "
                     "starts");
     DhtPeerSession::Options options;
@@ -322,7 +319,7 @@ DhtPeerApplication::GetSessionOptions() const
     options.behaviour = GetBehaviour();
     options.bootstrap = m_bootstrap;
     options.maintenance = m_maintenance;
-    options.table = m_table;
+    options.place = m_place;
     options.neighbours = m_neighbours;
     return options;
 }

@@ -92,12 +92,12 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, public 
      *
      * @param address The peer's own address.
      * @param id The peer's own id.
-     * @param routing Its routing table.
-     * @param neighbours The neighbours, in the order of the routing table's links.
+     * @param place Gives it its place there, anew in each session.
+     * @param neighbours The neighbours, in the order of that place's links.
      */
     void SetOverlay(Ipv4Address address,
                     const dht::Key& id,
-                    std::unique_ptr<dht::RoutingTable> routing,
+                    dht::MembershipMaker place,
                     std::vector<dht::Endpoint> neighbours);
 
     /**
@@ -229,9 +229,9 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, public 
     /// @return Whether the peer has its place in the overlay, and is not about to leave.
     bool IsMember() const;
 
-    /// @return What the peer knows of its ring, in this session or the last one; null in a
-    /// ready-made overlay and before the first session.
-    const dht::Maintenance* GetMaintenance() const;
+    /// @return What the peer knows of its overlay, in this session or the last one; null before the
+    /// first session.
+    const dht::Membership* GetMembership() const;
 
     /// @return Whether it keeps to the protocol (attribute Behaviour).
     bool IsHonest() const;
@@ -346,7 +346,7 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, public 
 
     Ipv4Address m_address;                              //!< The peer's own.
     dht::Key m_id{0};                                   //!< The peer's own.
-    std::shared_ptr<const dht::RoutingTable> m_table;   //!< Of a ready-made overlay.
+    dht::MembershipMaker m_place;                       //!< In a ready-made overlay.
     std::vector<dht::Endpoint> m_neighbours;            //!< By the table's links.
     DhtPeerSession::Bootstrap m_bootstrap;              //!< Of a ring to join.
     dht::RequestSource* m_source{nullptr};              //!< Of requests; null for the workload.

@@ -73,13 +73,13 @@ DhtPeerSession::Leave()
 bool
 DhtPeerSession::IsMember() const
 {
-    return !IsOver() && !m_leaving && m_node->GetPeer().IsJoined();
+    return !IsOver() && !m_leaving && m_node->GetPeer().GetMembership().IsJoined();
 }
 
-const dht::Maintenance*
-DhtPeerSession::GetMaintenance() const
+const dht::Membership&
+DhtPeerSession::GetMembership() const
 {
-    return m_node->GetPeer().GetMaintenance();
+    return m_node->GetPeer().GetMembership();
 }
 
 void

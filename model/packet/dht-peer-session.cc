@@ -19,39 +19,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// The routing table of a ready-made overlay, which a peer needs again when it returns.
-class SharedTable : public dht::RoutingTable
-{
-  public:
-    explicit SharedTable(std::shared_ptr<const dht::RoutingTable> table)
-        : m_table(std::move(table))
-    {
-    }
-
-    std::optional<dht::LinkIndex> NextHop(const dht::Key& key) const override
-    {
-        return m_table->NextHop(key);
-    }
-
-    std::optional<dht::LinkIndex> OtherHop(const dht::Key& key, dht::LinkIndex link) const override
-    {
-        return m_table->OtherHop(key, link);
-    }
-
-    dht::LinkIndex LinkCount() const override
-    {
-        return m_table->LinkCount();
-    }
-
-  private:
-    std::shared_ptr<const dht::RoutingTable> m_table; ///< The table.
-};
-
-} // namespace
-
 DhtPeerSession::DhtPeerSession(Options options,
                                std::unique_ptr<dht::CongestionControl> scheme,
                                const Lent& lent)
@@ -76,14 +43,12 @@ std::unique_ptr<dht::Node>
 DhtPeerSession::MakeNode(std::unique_ptr<dht::CongestionControl> scheme, const Lent& lent)
 {
     m_options.peer.longestFrame = m_options.tcp.sendBuffer;
-    dht::NodePlace place =
-        m_options.bootstrap
-            ? dht::NodePlace(dht::JoinedPlace{m_options.maintenance, lent.maintenance})
-            : dht::NodePlace(
-                  dht::ReadyPlace{std::make_unique<SharedTable>(m_options.table), nullptr});
+    const dht::MembershipMaker place =
+        m_options.bootstrap ? dht::JoinedPlace(m_options.maintenance, lent.maintenance)
+                            : m_options.place;
     dht::Carrier& carrier = *this;
     return std::make_unique<dht::Node>(m_options.peer,
-                                       std::move(place),
+                                       place,
                                        std::move(scheme),
                                        m_options.behaviour,
                                        carrier,
@@ -100,7 +65,11 @@ DhtPeerSession::Begin(std::function<void()> onJoined)
         Join();
         return;
     }
-    for (dht::LinkIndex link = 0; link < m_options.neighbours.size(); ++link)
+    const dht::LinkIndex links = GetMembership().LinkCount();
+    NS_ABORT_MSG_IF(m_options.neighbours.size() != links,
+                    "a place with " << links << " links needs as many neighbours, not "
+                                    << m_options.neighbours.size());
+    for (dht::LinkIndex link = 0; link < links; ++link)
     {
         Connect(link, m_options.neighbours[link]);
     }

@@ -11,6 +11,7 @@
 #include "dht-carrier.h"
 #include "dht-datagram-socket.h"
 #include "dht-link-options.h"
+#include "dht-maintenance.h"
 #include "dht-neighbour-link.h"
 #include "dht-peer-links.h"
 #include "dht-peer-store.h"
@@ -64,8 +65,8 @@ class DhtPeerSession : private dht::Carrier
         dht::Behaviour behaviour{dht::Behaviour::kHonest}; //!< How it treats the others.
 
         // in a ready-made overlay
-        std::shared_ptr<const dht::RoutingTable> table; //!< The routing table.
-        std::vector<dht::Endpoint> neighbours;          //!< By the table's links.
+        dht::MembershipMaker place;            //!< Gives the peer its place.
+        std::vector<dht::Endpoint> neighbours; //!< By that place's links.
 
         // in a ring that it joins
         Bootstrap bootstrap;                 //!< Asked for each attempt; empty: ready-made.
@@ -154,9 +155,9 @@ class DhtPeerSession : private dht::Carrier
     bool IsMember() const;
 
     /**
-     * @return What the peer knows of its ring; null in a ready-made overlay.
+     * @return What the peer knows of its overlay.
      */
-    const dht::Maintenance* GetMaintenance() const;
+    const dht::Membership& GetMembership() const;
 
     /**
      * @return The peer.

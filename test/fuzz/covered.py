@@ -13,8 +13,8 @@ PROGRAM = "test/fuzz/covered-%s"
 # the directories and files of the core that the fuzzers are about
 PLACES = {
     "model/protocol/wire": ("deframer", "datagram"),
-    "model/protocol/maintenance": ("maintenance",),
-    "model/protocol/tables": ("maintenance",),
+    "model/protocol/membership/chord": ("maintenance",),
+    "model/protocol/membership/tables": ("maintenance",),
     "model/protocol/storage": ("storage",),
     "model/protocol/overlay-store/dht-overlay-store-message.cc": ("payload",),
     "model/protocol/transport": ("transport",),

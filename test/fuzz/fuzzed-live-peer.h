@@ -37,10 +37,9 @@ class FuzzedLivePeer : private RequestSource
         : m_input(data, size),
           m_maintenance(MakeMaintenanceOptions(m_input)),
           m_peer(MakePeerOptions(m_input),
-                 m_maintenance,
+                 JoinedPlace(m_maintenance, m_random)(EndpointOf(0), m_host),
                  MakeScheme(m_input),
                  m_host,
-                 m_random,
                  m_random)
     {
         m_deframers.resize(4, Deframer(4096));
@@ -184,13 +183,13 @@ class FuzzedLivePeer : private RequestSource
     void Check() const
     {
         Require(m_peer.IdentitiesHold(), "nothing vanishes");
-        const Maintenance& ring = *m_peer.GetMaintenance();
+        const Membership& ring = m_peer.GetMembership();
         const auto successors = ring.Successors();
         Require(successors.size() <= 8, "the successor list is not longer than allowed");
         Key last = 0;
         for (const Endpoint& successor : successors)
         {
-            const Key distance = Distance(ring.Id(), IdOf(successor));
+            const Key distance = Distance(IdOf(EndpointOf(0)), IdOf(successor));
             Require(distance > last, "successors are other peers, and in order");
             last = distance;
         }

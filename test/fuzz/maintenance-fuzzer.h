@@ -126,7 +126,7 @@ class LivePeerFuzzer : private FuzzedLivePeer
     /// @return The ring around the peer.
     const FuzzRing& Around() const
     {
-        return TheRing(m_peer.GetMaintenance()->IsJoined());
+        return TheRing(m_peer.GetMembership().IsJoined());
     }
 
     /// Peers that were asked answer what is so, or that they are responsible for whatever it is.
@@ -224,7 +224,7 @@ class LivePeerFuzzer : private FuzzedLivePeer
                 Endpoint::Ipv4(0x0c000001 + (how % 2 ? 0 : number << 8),
                                static_cast<std::uint16_t>(7000 + (how % 2 ? i : 0)));
             MaintenanceMessage query;
-            query.key = m_peer.GetMaintenance()->Id();
+            query.key = IdOf(EndpointOf(0));
             Deliver(from, query);
             SetToken(query.extensions, m_host.tokens[from]);
             Deliver(from, query);

@@ -55,7 +55,7 @@ TEST(JoiningRingTest, ALonePeerIsAWholeRing)
 {
     JoiningRing ring(1);
     EXPECT_TRUE(ring.RunUntil(Seconds(5)).IsComplete());
-    EXPECT_EQ(ring.Peer(0)->GetMaintenance()->Predecessor(), std::nullopt);
+    EXPECT_EQ(ring.Peer(0)->GetMembership()->Predecessor(), std::nullopt);
 }
 
 TEST(JoiningRingTest, LookupsAreAnsweredByTheResponsiblePeer)

@@ -33,7 +33,7 @@ RealPeer::Send(LinkIndex link, const Request& request)
 Endpoint
 RealPeer::EndpointOf(LinkIndex link)
 {
-    return GetMaintenance().NeighbourAt(link).value_or(m_self);
+    return GetMembership().NeighbourAt(link).value_or(m_self);
 }
 
 LinkState
@@ -128,7 +128,7 @@ RealPeer::Explain(JoinFailure failure) const
         return "another peer of this host has its place on the ring: a host has eight, by the port "
                "modulo 8; take another port";
     case JoinFailure::kOtherPuzzle:
-        return Explain(*GetMaintenance().Other());
+        return Explain(*GetMembership().Other());
     default:
         return "no answer from " + names + ": " + options + ", and a peer there?";
     }

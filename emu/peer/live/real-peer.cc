@@ -62,7 +62,7 @@ RealPeer::RealPeer(asio::io_context& context,
           MakeDatagramCallbacks()),
       m_links(MakeLinks(std::move(sockets.listener), random)),
       m_node(MakePeerOptions(),
-             JoinedPlace{options.maintenance, random},
+             JoinedPlace(options.maintenance, random),
              std::move(scheme),
              Behaviour::kHonest,
              *this,
@@ -158,7 +158,7 @@ RealPeer::Start()
 void
 RealPeer::Enter()
 {
-    if (m_stopped || GetMaintenance().HasLeft())
+    if (m_stopped || GetMembership().HasLeft())
     {
         return; // it was told to end meanwhile
     }
@@ -258,17 +258,17 @@ RealPeer::GetPeer() const
     return m_node.GetPeer();
 }
 
-const Maintenance&
-RealPeer::GetMaintenance() const
+const Membership&
+RealPeer::GetMembership() const
 {
-    return *GetPeer().GetMaintenance();
+    return GetPeer().GetMembership();
 }
 
 std::vector<Endpoint>
 RealPeer::GetContacts() const
 {
-    std::vector<Endpoint> contacts = GetMaintenance().KnownPeers();
-    const std::vector<Endpoint> lost = GetMaintenance().Lost();
+    std::vector<Endpoint> contacts = GetMembership().KnownPeers();
+    const std::vector<Endpoint> lost = GetMembership().Lost();
     contacts.insert(contacts.end(), lost.begin(), lost.end());
     return contacts;
 }
@@ -316,7 +316,7 @@ KnownHosts
 RealPeer::GetKnownHosts() const
 {
     KnownHosts hosts;
-    for (const Endpoint& peer : GetMaintenance().KnownPeers())
+    for (const Endpoint& peer : GetMembership().KnownPeers())
     {
         ++hosts[HostOf(peer)];
     }

@@ -10,6 +10,7 @@
 #include "connection-eviction.h"
 #include "datagram-port.h"
 #include "dht-link-options.h"
+#include "dht-maintenance.h"
 #include "dht-node.h"
 #include "dht-scheme-registry.h"
 #include "dht-transport-options.h"
@@ -17,9 +18,9 @@
 #include "dtl-repair-links.h"
 #include "link-windows.h"
 #include "peer-clock.h"
+#include "peer-disk.h"
 #include "peer-links.h"
 #include "peer-sockets.h"
-#include "peer-disk.h"
 #include "tcp-tuning.h"
 
 #include <boost/asio/io_context.hpp>
@@ -131,7 +132,7 @@ class RealPeer : private Carrier
     /// @return The protocol.
     const Peer& GetPeer() const;
     /// @return Its place in the ring.
-    const Maintenance& GetMaintenance() const;
+    const Membership& GetMembership() const;
     /// @return The others in its tables: its successors, predecessor and fingers; then those that
     /// were there once.
     std::vector<Endpoint> GetContacts() const;

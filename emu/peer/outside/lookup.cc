@@ -52,7 +52,7 @@ const std::vector<std::pair<std::string, double>> kTimers{{"ErrorFactor", 4},
                                                           {"MaximumTimeout", 1}};
 
 /// A routing table that knows some peers of the ring, and leaves the way to them.
-class AskedPeers : public RoutingTable
+class AskedPeers : public Membership
 {
   public:
     /// @param peers The peers, at least one.

@@ -136,13 +136,13 @@ OpenMetricsText(const RealPeer& peer, const RingTotals& totals, const PeerRunSta
     out.Sample("{version=\"" + build.version + "\",commit=\"" + build.commit + "\"}", 1);
     out.Gauge("dht_ring_joined",
               "Whether the peer has its place in the ring.",
-              peer.GetMaintenance().IsJoined() ? 1 : 0);
+              peer.GetMembership().IsJoined() ? 1 : 0);
     out.Gauge("dht_ring_neighbours",
               "Peers that it may send requests to.",
-              peer.GetMaintenance().Fingers().size());
+              peer.GetMembership().Fingers().size());
     out.Gauge("dht_ring_successors",
               "Peers after it on the ring that it knows.",
-              peer.GetMaintenance().Successors().size());
+              peer.GetMembership().Successors().size());
     out.Gauge("dht_ring_connections", "Neighbours connected to it.", peer.ConnectionCount());
     out.Gauge("process_resident_memory_bytes", "Memory of this process.", ResidentBytes());
     out.Begin("process_cpu_seconds", "counter", "CPU time of this process.");

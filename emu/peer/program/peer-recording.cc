@@ -47,7 +47,7 @@ MakeRecorder(const PeerProgramOptions& options,
     Recorder::Plan plan;
     plan.options = options.recording;
     plan.about = AboutPeer(options, clock);
-    plan.ring.ids = {peer.GetMaintenance().Id()};
+    plan.ring.ids = {IdOf(peer.Self())};
     plan.ring.endpoints = {peer.Self()};
     plan.look = [look = std::move(look)](const RingStatistics::Eye& eye) { eye(look()); };
     plan.linkEnd = [](std::size_t, LinkIndex) { return Endpoint{}; }; // others have no numbers

@@ -78,8 +78,8 @@ PeerRun::Tick()
     m_state.outstandingFull +=
         m_workload && peer.Outstanding() >= m_options.peer.peer.maximumOutstanding;
     PeerStatus status;
-    status.place = NameOf(m_peer.Self()) + (m_peer.GetMaintenance().IsJoined() ? "" : ", joining");
-    status.neighbours = m_peer.GetMaintenance().Fingers().size();
+    status.place = NameOf(m_peer.Self()) + (m_peer.GetMembership().IsJoined() ? "" : ", joining");
+    status.neighbours = m_peer.GetMembership().Fingers().size();
     status.connections = m_peer.ConnectionCount();
     status.answered = peer.GetCounters().answered;
     status.relayed = peer.GetCounters().forwarded;

@@ -320,7 +320,7 @@ PeerRun::Leave()
     }
     error_code ignored;
     m_signals.clear(ignored); // the next one ends the program
-    if (m_peer.GetMaintenance().IsJoined())
+    if (m_peer.GetMembership().IsJoined())
     {
         m_contacts.Save(m_clock.Now(), m_peer.GetContacts());
         m_peer.HandOver();
@@ -338,7 +338,7 @@ PeerRun::AwaitHandOver()
         At(m_step, m_clock.Now() + kPoll, &PeerRun::AwaitHandOver);
         return;
     }
-    if (m_peer.GetMaintenance().IsJoined())
+    if (m_peer.GetMembership().IsJoined())
     {
         m_peer.Leave();
     }

@@ -211,9 +211,9 @@ StorageToJson(const RealPeer& peer)
 Json
 RingToJson(const RealPeer& peer)
 {
-    const Maintenance& place = peer.GetMaintenance();
+    const Membership& place = peer.GetMembership();
     const auto predecessor = place.Predecessor();
-    return {{"id", KeyToHex(place.Id())},
+    return {{"id", KeyToHex(IdOf(peer.Self()))},
             {"self", NameOf(peer.Self())},
             {"predecessor", predecessor ? Json(NameOf(*predecessor)) : Json(nullptr)},
             {"successors", NamesToJson(place.Successors())},
@@ -231,9 +231,9 @@ PeerOptionsToJson(const PeerProgramOptions& options)
 Json
 PeerCountersToJson(const RealPeer& peer, const RingTotals& totals, const PeerRunState& state)
 {
-    Json maintenance = MaintenanceToJson(peer.GetMaintenance().GetCounters());
+    Json maintenance = MaintenanceToJson(peer.GetMembership().GetCounters());
     maintenance["useless_names"] = totals.counters.uselessNames;
-    if (const std::uint64_t unsolved = peer.GetMaintenance().GetCounters().unsolved; unsolved > 0)
+    if (const std::uint64_t unsolved = peer.GetMembership().GetCounters().unsolved; unsolved > 0)
     {
         maintenance["unsolved"] = unsolved;
     }

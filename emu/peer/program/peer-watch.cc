@@ -46,7 +46,7 @@ void
 PeerWatch::Look(Time now)
 {
     LookAtClock();
-    if (m_peer.GetMaintenance().IsJoined())
+    if (m_peer.GetMembership().IsJoined())
     {
         LookAtNeighbours();
         LookAtConnections(now);
@@ -59,7 +59,7 @@ PeerWatch::Look(Time now)
 void
 PeerWatch::LookAtNeighbours()
 {
-    const Maintenance& place = m_peer.GetMaintenance();
+    const Membership& place = m_peer.GetMembership();
     const auto predecessor = place.Predecessor();
     const auto successors = place.Successors();
     const std::string neighbours =
@@ -87,7 +87,7 @@ PeerWatch::LookAtNeighbours()
 void
 PeerWatch::LookAtConnections(Time now)
 {
-    if (m_peer.ConnectionCount() > 0 || !m_peer.GetMaintenance().Predecessor())
+    if (m_peer.ConnectionCount() > 0 || !m_peer.GetMembership().Predecessor())
     {
         m_connectedUntil = now;
         m_saidUnconnected = false;
@@ -160,7 +160,7 @@ PeerWatch::Sum(Time now)
     const std::uint64_t relayed = peer.GetCounters().forwarded;
     const PeerDisk* const disk = m_peer.GetDisk();
     m_reporter.Say(LogLevel::kInfo,
-                   Counted(m_peer.GetMaintenance().Fingers().size(), "neighbour") + ", " +
+                   Counted(m_peer.GetMembership().Fingers().size(), "neighbour") + ", " +
                        std::to_string(m_peer.ConnectionCount()) + " connected to it, " +
                        Counted(relayed - m_relayed, "request") + " relayed in " +
                        DurationToText(kSum) +

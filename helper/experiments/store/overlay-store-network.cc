@@ -216,7 +216,7 @@ OverlayStoreNetwork::MakeCarrier(uint32_t place) const
     }
     peer->SetOverlay(m_network.addresses[m_delays->HostOf(place)],
                      m_overlay.Peers().Id(place),
-                     m_overlay.MakeTable(place),
+                     dht::ReadyPlace(m_overlay, place),
                      std::move(neighbours));
     return peer;
 }

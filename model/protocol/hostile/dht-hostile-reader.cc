@@ -27,7 +27,7 @@ HostileReader::Keeps(Time now, Peer& peer, const Request& request)
 bool
 HostileReader::Lie(Time now, Peer& peer, const Request& request)
 {
-    if (!peer.IsJoined() || request.kind == MessageKind::kRoutedAck)
+    if (!peer.GetMembership().IsJoined() || request.kind == MessageKind::kRoutedAck)
     {
         return false;
     }

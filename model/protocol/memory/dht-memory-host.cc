@@ -105,17 +105,12 @@ std::unique_ptr<Node>
 MemoryHost::MakeNode(const Overlay* overlay)
 {
     const MemoryNetOptions& net = m_parts.options;
-    NodePlace place = JoinedPlace{net.maintenance, m_random};
-    if (overlay)
-    {
-        place = ReadyPlace{overlay->MakeTable(m_place),
-                           m_parts.ready ? std::make_unique<ReadyRingInfo>(*m_parts.ready, m_place)
-                                         : nullptr};
-    }
     Carrier& carrier = *this;
     return std::make_unique<Node>(
         OptionsOf(net, m_self, overlay ? overlay->Peers().Id(m_place) : IdOf(m_self)),
-        std::move(place),
+        overlay     ? ReadyPlace(*overlay, m_place)
+        : net.place ? net.place
+                    : JoinedPlace(net.maintenance, m_random),
         MakeScheme(net.scheme, net.parameters),
         BehaviourAt(net, m_place),
         carrier,
@@ -146,10 +141,10 @@ MemoryHost::GetPeer() const
     return m_peer;
 }
 
-const Maintenance&
-MemoryHost::GetMaintenance() const
+const Membership&
+MemoryHost::GetMembership() const
 {
-    return *m_peer.GetMaintenance();
+    return m_peer.GetMembership();
 }
 
 bool
@@ -167,7 +162,7 @@ MemoryHost::HasLeft() const
 bool
 MemoryHost::IsReady() const
 {
-    return m_ready && m_peer.IsJoined();
+    return m_ready && m_peer.GetMembership().IsJoined();
 }
 
 unsigned

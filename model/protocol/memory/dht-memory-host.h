@@ -58,8 +58,8 @@ class MemoryHost : private Carrier
     const Endpoint& Self() const;
     /// @return The peer.
     const Peer& GetPeer() const;
-    /// @return Its maintenance; there is none in a ready-made ring.
-    const Maintenance& GetMaintenance() const;
+    /// @return Its place, and whom it knows.
+    const Membership& GetMembership() const;
     /// @return Whether the peer keeps to the protocol.
     bool IsHonest() const;
     /// @return Whether the peer has left, or is about to.

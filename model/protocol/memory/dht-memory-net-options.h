@@ -10,6 +10,7 @@
 #include "dht-behaviour.h"
 #include "dht-block-store.h"
 #include "dht-link-options.h"
+#include "dht-maintenance.h"
 #include "dht-peer-delays.h"
 #include "dht-peer.h"
 #include "dht-rpc-options.h"
@@ -64,6 +65,8 @@ struct MemoryNetOptions
     WorkloadOptions workload{}; ///< What every peer's application makes; it may be idle.
     std::string workloadKind{WorkloadRegistry::kRandom}; ///< Of which kind it is.
     MaintenanceOptions maintenance{};                    ///< How peers keep their places.
+    /// Makes the places of peers that join another overlay than a Chord ring; empty: of one.
+    MembershipMaker place{};
 
     double uplinkRate{100};            ///< Requests/s that a host's links can send, all together.
     std::size_t window{4};             ///< Requests on the way on each link, as TCP's buffers.

@@ -131,8 +131,7 @@ MemoryNet::MaintenanceTotals() const
     MaintenanceCounters totals;
     for (const auto& host : m_parts->hosts)
     {
-        const bool hasSome = host && host->m_peer.GetMaintenance();
-        totals += hasSome ? host->GetMaintenance().GetCounters() : MaintenanceCounters();
+        totals += host ? host->GetMembership().GetCounters() : MaintenanceCounters();
     }
     return totals;
 }

@@ -90,9 +90,9 @@ MemoryNet::Join(std::size_t place,
 std::vector<Endpoint>
 MemoryNet::MetBy(std::size_t place) const
 {
-    const Maintenance& maintenance = At(place).GetMaintenance();
-    std::vector<Endpoint> met = maintenance.KnownPeers();
-    const std::vector<Endpoint> lost = maintenance.Lost();
+    const Membership& membership = At(place).GetMembership();
+    std::vector<Endpoint> met = membership.KnownPeers();
+    const std::vector<Endpoint> lost = membership.Lost();
     met.insert(met.end(), lost.begin(), lost.end());
     return met;
 }

@@ -29,6 +29,10 @@ MemoryStore::MemoryStore(MemoryParts& parts,
       m_place(place),
       m_random(parts.options.seed, kStoreStreams + life)
 {
+    if (parts.ready)
+    {
+        m_ring.emplace(*parts.ready, place);
+    }
 }
 
 void
@@ -49,7 +53,8 @@ MemoryStore::Equip(Node& node)
                options.wantsTokens,
                options.links ? options.links(m_place) : nullptr,
                this,
-               options.origin});
+               options.origin,
+               m_ring ? &*m_ring : nullptr});
 }
 
 void

@@ -8,6 +8,7 @@
 #define DHT_MEMORY_STORE_H
 
 #include "dht-memory-path.h"
+#include "dht-ready-ring.h"
 #include "dht-storage-host.h"
 
 #include <optional>
@@ -44,6 +45,8 @@ class MemoryStore : private StorageObserver, private Nearness
     const MemoryPath& m_path; ///< The way of the host's packets.
     std::size_t m_place;      ///< Where the host is.
     MersenneRandom m_random;  ///< For ids, choices and directions.
+    /// What it knows of a ready-made ring; nothing in one that hosts join.
+    std::optional<ReadyRingInfo> m_ring;
 };
 
 } // namespace dht

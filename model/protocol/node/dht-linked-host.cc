@@ -224,7 +224,7 @@ LinkedHost::Send(LinkIndex link, const Request& request)
 Endpoint
 LinkedHost::EndpointOf(LinkIndex link)
 {
-    return m_node->GetPeer().GetMaintenance()->NeighbourAt(link).value_or(Endpoint{});
+    return m_node->GetPeer().GetMembership().NeighbourAt(link).value_or(Endpoint{});
 }
 
 LinkState

@@ -15,53 +15,21 @@
 namespace dht
 {
 
-namespace
-{
-
-/// @param options Options of every peer. @param place How it gets its place; its table is moved
-/// from. @param scheme Its congestion control. @param host Carries out its actions. @param random
-/// For request ids and marks. @return The peer.
-std::unique_ptr<Peer>
-MakePeerAt(const PeerOptions& options,
-           NodePlace& place,
-           std::unique_ptr<CongestionControl> scheme,
-           LiveHost& host,
-           Random& random)
-{
-    if (auto* const joined = std::get_if<JoinedPlace>(&place))
-    {
-        return std::make_unique<Peer>(options,
-                                      joined->maintenance,
-                                      std::move(scheme),
-                                      host,
-                                      random,
-                                      joined->queryIds);
-    }
-    return std::make_unique<Peer>(options,
-                                  std::move(std::get<ReadyPlace>(place).table),
-                                  std::move(scheme),
-                                  host,
-                                  random);
-}
-
-} // namespace
-
 Node::Node(const PeerOptions& options,
-           NodePlace place,
+           const MembershipMaker& place,
            std::unique_ptr<CongestionControl> scheme,
            Behaviour behaviour,
            Carrier& carrier,
            Random& random)
     : m_carrier(carrier),
       m_conduct(carrier, behaviour),
-      m_peer(
-          MakePeerAt(options, place, SchemeUnder(behaviour, std::move(scheme)), m_conduct, random))
+      m_peer(std::make_unique<Peer>(options,
+                                    place(options.self, m_conduct),
+                                    SchemeUnder(behaviour, std::move(scheme)),
+                                    m_conduct,
+                                    random))
 {
     m_conduct.Attach(*m_peer);
-    if (auto* const ready = std::get_if<ReadyPlace>(&place))
-    {
-        m_ring = std::move(ready->ring);
-    }
 }
 
 Node::~Node() = default;
@@ -69,11 +37,9 @@ Node::~Node() = default;
 void
 Node::Keep(const NodeStore& store)
 {
-    if (const Maintenance* const maintenance = m_peer->GetMaintenance())
-    {
-        m_ring = maintenance->MakeRingInfo();
-    }
-    if (!m_ring)
+    m_ring = store.ring ? nullptr : m_peer->GetMembership().MakeRingInfo();
+    RingInfo* const ring = store.ring ? store.ring : m_ring.get();
+    if (!ring)
     {
         throw std::logic_error("a store needs a ring to find its peers in");
     }
@@ -81,7 +47,7 @@ Node::Keep(const NodeStore& store)
     m_storage = std::make_unique<Storage>(StorageParts{store.options,
                                                        store.rpcs,
                                                        store.vivaldi,
-                                                       *m_ring,
+                                                       *ring,
                                                        *this,
                                                        store.kept,
                                                        store.random,

@@ -20,7 +20,6 @@
 
 #include <functional>
 #include <memory>
-#include <variant>
 
 /**
  * @file
@@ -32,23 +31,6 @@ namespace dht
 {
 
 class Storage;
-
-/// A place in a ready-made overlay.
-struct ReadyPlace
-{
-    std::unique_ptr<RoutingTable> table; ///< The routing table.
-    std::unique_ptr<RingInfo> ring;      ///< Where a store finds its ring; null without a store.
-};
-
-/// A place in a Chord ring, which the node has to find.
-struct JoinedPlace
-{
-    MaintenanceOptions maintenance; ///< How it is found and kept.
-    Random& queryIds;               ///< For ids of maintenance messages; must outlive the node.
-};
-
-/// How a node gets its place in an overlay.
-using NodePlace = std::variant<ReadyPlace, JoinedPlace>;
 
 /// What the store of a node is made of.
 struct NodeStore
@@ -66,6 +48,8 @@ struct NodeStore
     /// What its clock says when the host's says 0. One that outlives its process has a clock that
     /// does so, too: that goes as evenly as the host's.
     Time origin{0};
+    /// Where it finds its peers; null: the node's membership says. It must outlive the node.
+    RingInfo* ring{nullptr};
 };
 
 /**
@@ -81,14 +65,14 @@ class Node : private StorageHost
      * A node without a store.
      *
      * @param options Options of every peer.
-     * @param place How it gets its place.
+     * @param place Makes its place in an overlay.
      * @param scheme The congestion control of an honest peer.
      * @param behaviour How it treats others.
      * @param carrier Carries out its actions; must outlive the node.
      * @param random For request ids and marks; must outlive the node.
      */
     Node(const PeerOptions& options,
-         NodePlace place,
+         const MembershipMaker& place,
          std::unique_ptr<CongestionControl> scheme,
          Behaviour behaviour,
          Carrier& carrier,
@@ -100,7 +84,7 @@ class Node : private StorageHost
 
     /// Have a store from now on; before anything has happened. What it does by the clock begins
     /// with the first call of OnStorageWake(). @param store What it is made of.
-    /// @throws std::logic_error The node knows no ring: a ready-made place without one.
+    /// @throws std::logic_error Nobody says where it finds its peers.
     void Keep(const NodeStore& store);
 
     // what arrives, as the entry points of Peer and Storage of these names say
@@ -160,7 +144,7 @@ class Node : private StorageHost
     Carrier& m_carrier;                 ///< Carries out what it asks for.
     Conduct m_conduct;                  ///< How the peer treats others.
     std::unique_ptr<Peer> m_peer;       ///< Relays and issues requests, and keeps the place.
-    std::unique_ptr<RingInfo> m_ring;   ///< Where the store finds its ring; null without one.
+    std::unique_ptr<RingInfo> m_ring;   ///< Where the store finds its peers; null if others say.
     std::unique_ptr<Storage> m_storage; ///< The store; null if there is none.
     Time m_origin{0};                   ///< What its clock says when the host's says 0.
 };

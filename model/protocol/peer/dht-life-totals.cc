@@ -22,10 +22,7 @@ LifeTotals::Of(const Peer& peer, std::uint64_t made, bool isOver)
     totals.made = made;
     totals.abandoned = isOver ? peer.Outstanding() : 0;
     totals.abandonedInQueues = isOver ? peer.Queued() : 0;
-    if (const Maintenance* const maintenance = peer.GetMaintenance())
-    {
-        totals.maintenance = maintenance->GetCounters();
-    }
+    totals.maintenance = peer.GetMembership().GetCounters();
     return totals;
 }
 

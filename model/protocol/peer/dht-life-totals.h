@@ -8,7 +8,7 @@
 #define DHT_LIFE_TOTALS_H
 
 #include "dht-counters.h"
-#include "dht-maintenance.h"
+#include "dht-maintenance-counters.h"
 
 #include <cstdint>
 

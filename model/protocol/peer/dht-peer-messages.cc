@@ -86,7 +86,7 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
     {
         if (const auto link = m_relay.TakeProbeAnswer(*ack, from))
         {
-            m_maintenance->OnProved(now, *link);
+            m_membership->OnProved(now, *link);
         }
         else
         {
@@ -99,7 +99,7 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
         {
             return WireError::kField; // the answer would go to somebody who has not asked
         }
-        if (HasNoPlace() && m_context.routing->NearestTo(lookup->key, lookup->source).empty())
+        if (HasNoPlace() && m_membership->NearestTo(lookup->key, lookup->source).empty())
         {
             m_relay.Refuse(now, *lookup);
         }
@@ -109,9 +109,8 @@ Peer::OnDatagram(Time now, const Endpoint& from, Datagram&& datagram)
         }
     }
     else if (const auto* const message = std::get_if<MaintenanceMessage>(&datagram);
-             message && m_maintenance)
+             message && m_membership->OnMessage(now, from, *message))
     {
-        m_maintenance->OnMessage(now, from, *message);
         m_requester.ReviewHeld(now);
     }
     else
@@ -127,7 +126,7 @@ Peer::OnArrived(Time now, Request message)
 {
     if (message.kind == MessageKind::kLookup)
     {
-        const auto link = m_context.routing->NextHop(message.key);
+        const auto link = m_membership->NextHop(message.key);
         if (link || message.extras->isWithheld || HasNoPlace())
         {
             ++m_context.counters.redirected;
@@ -135,7 +134,7 @@ Peer::OnArrived(Time now, Request message)
             return;
         }
     }
-    if (m_maintenance && m_maintenance->IsOut() && message.kind == MessageKind::kRequest)
+    if (m_membership->IsOut() && message.kind == MessageKind::kRequest)
     {
         m_relay.Discard(now, message); // it waited for a link that does not work
         return;
@@ -162,7 +161,7 @@ Peer::RedirectFor(const Request& lookup, std::optional<LinkIndex> link) const
 {
     OverlayAck redirect = AckOf(lookup);
     redirect.redirect = true;
-    const RingNodes nearer = m_context.routing->NearestTo(lookup.key, lookup.source);
+    const RingNodes nearer = m_membership->NearestTo(lookup.key, lookup.source);
     if (!link && nearer.empty())
     {
         return redirect; // to this peer itself, for the payload
@@ -189,7 +188,7 @@ Peer::LongestAnswer(const Request& request) const
     std::size_t header = longest;
     std::size_t frame = m_context.options.longestFrame;
     const bool isOwn = request.source == m_context.options.self;
-    if (m_maintenance && !request.extras->replyTo && !isOwn)
+    if (m_membership->IsDynamic() && !request.extras->replyTo && !isOwn)
     {
         header = FrameSize(AckOf(request));
         frame = std::min<std::size_t>(frame, FrameSize(request));
@@ -245,7 +244,7 @@ Peer::Answer(Time now, const Request& request, Payload payload)
     extras.requestHopLimit = request.hopLimit;
     extras.payload = std::move(payload);
     SetFeedback(extras.extensions, FeedbackIn(request.extras->extensions));
-    m_relay.Accept(now, m_context.routing->NextHop(ack.key).value_or(m_relay.Here()), ack);
+    m_relay.Accept(now, m_membership->NextHop(ack.key).value_or(m_relay.Here()), ack);
 }
 
 OverlayAck

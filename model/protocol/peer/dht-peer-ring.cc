@@ -14,29 +14,19 @@
 namespace dht
 {
 
-Peer::Peer(const PeerOptions& options,
-           const MaintenanceOptions& maintenance,
-           std::unique_ptr<CongestionControl> scheme,
-           LiveHost& host,
-           Random& random,
-           Random& queryIds)
-    : Peer(options,
-           std::make_unique<Maintenance>(maintenance, options.self, host, queryIds),
-           nullptr,
-           std::move(scheme),
-           host,
-           random)
+void
+Peer::FollowLinks()
 {
     m_relay.CountShares();
     if (m_relay.JudgeLinks())
     {
-        m_maintenance->DemandProof();
+        m_membership->DemandProof();
     }
-    m_maintenance->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& changed) {
+    m_membership->SetRoutesListener([this](Time now, const std::vector<LinkIndex>& changed) {
         m_relay.OnLinksChanged(changed);
         for (const LinkIndex link : changed)
         {
-            if (m_maintenance->IsOnTrial(link))
+            if (m_membership->IsOnTrial(link))
             {
                 m_relay.Try(now, link);
             }
@@ -48,20 +38,20 @@ Peer::Peer(const PeerOptions& options,
 bool
 Peer::Solve(std::uint64_t tries)
 {
-    return m_maintenance->Solve(tries);
+    return m_membership->Solve(tries);
 }
 
 void
 Peer::Create(Time now)
 {
-    m_maintenance->Create(now);
+    m_membership->Create(now);
     UpdateWake(now);
 }
 
 void
 Peer::Join(Time now, const std::vector<Endpoint>& bootstrap, const std::vector<Endpoint>& met)
 {
-    m_maintenance->Join(now, bootstrap, met);
+    m_membership->Join(now, bootstrap, met);
     UpdateWake(now);
 }
 
@@ -69,10 +59,7 @@ void
 Peer::Leave(Time now)
 {
     m_requester.SetSource(nullptr);
-    if (m_maintenance)
-    {
-        m_maintenance->Leave(now);
-    }
+    m_membership->Leave(now);
     UpdateWake(now);
 }
 
@@ -89,25 +76,22 @@ Peer::OnDatagramsWritable(Time now)
 void
 Peer::OnLinkConnected(Time now, LinkIndex link)
 {
-    if (m_maintenance)
-    {
-        m_maintenance->OnLinkConnected(now, link);
-        UpdateWake(now);
-    }
+    m_membership->OnLinkConnected(now, link);
+    UpdateWake(now);
 }
 
 void
 Peer::OnLinkFailed(Time now, LinkIndex link)
 {
-    if (!m_maintenance)
+    if (!m_membership->IsDynamic())
     {
         OnWritable(now, link); // what waits for it is lost
         return;
     }
     m_requester.OnHeldUp(link);
-    const auto neighbour = m_maintenance->NeighbourAt(link);
-    m_maintenance->OnLinkFailed(now, link);
-    if (neighbour && m_maintenance->NeighbourAt(link) == neighbour) // it was not given up
+    const auto neighbour = m_membership->NeighbourAt(link);
+    m_membership->OnLinkFailed(now, link);
+    if (neighbour && m_membership->NeighbourAt(link) == neighbour) // it was not given up
     {
         m_relay.OnLinkFailed(now, link);
     }
@@ -117,18 +101,15 @@ Peer::OnLinkFailed(Time now, LinkIndex link)
 void
 Peer::OnOwnFault(Time now)
 {
-    m_maintenance->OnOwnFault(now);
+    m_membership->OnOwnFault(now);
     UpdateWake(now);
 }
 
 void
 Peer::OnLinkSilent(Time now, LinkIndex link)
 {
-    if (m_maintenance)
-    {
-        m_maintenance->OnLinkSilent(now, link);
-        UpdateWake(now);
-    }
+    m_membership->OnLinkSilent(now, link);
+    UpdateWake(now);
 }
 
 void
@@ -144,12 +125,12 @@ Peer::PassOnLinkChanges(Time now)
             m_requester.OnHeldUp(change->link);
         }
         // routes change if its neighbour is given up
-        const auto neighbour = m_maintenance->NeighbourAt(change->link);
+        const auto neighbour = m_membership->NeighbourAt(change->link);
         const auto sent = m_requester.SentTo(change->link);
-        m_maintenance->OnLinkChange(now,
-                                    isMoving ? LinkChange{change->link, LinkVerdict::kMoving}
-                                             : *change);
-        if (!(m_maintenance->NeighbourAt(change->link) == neighbour))
+        m_membership->OnLinkChange(now,
+                                   isMoving ? LinkChange{change->link, LinkVerdict::kMoving}
+                                            : *change);
+        if (!(m_membership->NeighbourAt(change->link) == neighbour))
         {
             m_requester.SendElsewhere(now, sent);
         }
@@ -163,14 +144,13 @@ Peer::PassOnLinkChanges(Time now)
 bool
 Peer::IsProbe(const Request& request) const
 {
-    return m_maintenance && request.key == m_maintenance->Id() && request.extras->payload.size == 0;
+    return request.extras->payload.size == 0 && m_membership->IsProbe(request.key);
 }
 
 bool
 Peer::HasNoPlace() const
 {
-    return m_maintenance && !m_maintenance->HasLeft() &&
-           (!m_maintenance->IsJoined() || m_context.routing->IsCutOff());
+    return !m_membership->HasLeft() && (!m_membership->IsJoined() || m_membership->IsCutOff());
 }
 
 void
@@ -178,7 +158,7 @@ Peer::SendProbes(Time now)
 {
     while (const auto link = m_relay.TakeSilentLink(now))
     {
-        m_maintenance->OnNoAnswer(now, *link);
+        m_membership->OnNoAnswer(now, *link);
     }
     while (const auto link = m_relay.DueProbe(now))
     {
@@ -187,20 +167,14 @@ Peer::SendProbes(Time now)
         probe.key = IdOf(m_context.host.EndpointOf(*link));
         probe.source = m_context.options.self;
         probe.hopLimit = m_context.options.hopLimit;
-        m_relay.Probe(now, *link, std::move(probe), m_maintenance->ProbesToDecide(now, *link));
+        m_relay.Probe(now, *link, std::move(probe), m_membership->ProbesToDecide(now, *link));
     }
 }
 
-const Maintenance*
-Peer::GetMaintenance() const
+const Membership&
+Peer::GetMembership() const
 {
-    return m_maintenance.get();
-}
-
-bool
-Peer::IsJoined() const
-{
-    return !m_maintenance || m_maintenance->IsJoined();
+    return *m_membership;
 }
 
 } // namespace dht

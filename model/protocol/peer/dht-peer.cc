@@ -30,40 +30,26 @@ Nobody()
 } // namespace
 
 Peer::Peer(const PeerOptions& options,
-           std::unique_ptr<RoutingTable> routing,
+           std::unique_ptr<Membership> membership,
            std::unique_ptr<CongestionControl> scheme,
            Host& host,
            Random& random)
-    : Peer(options, nullptr, std::move(routing), std::move(scheme), host, random)
-{
-}
-
-Peer::Peer(const PeerOptions& options,
-           std::unique_ptr<Maintenance> maintenance,
-           std::unique_ptr<RoutingTable> routing,
-           std::unique_ptr<CongestionControl> scheme,
-           Host& host,
-           Random& random)
-    : m_maintenance(std::move(maintenance)),
-      m_context{options,
-                m_maintenance ? m_maintenance->MakeTable() : std::move(routing),
-                std::move(scheme),
-                host,
-                random,
-                &Nobody()},
+    : m_membership(std::move(membership)),
+      m_context{options, m_membership.get(), std::move(scheme), host, random, &Nobody()},
       m_relay(m_context, *this),
       m_requester(m_context, m_relay)
 {
+    if (m_membership->IsDynamic())
+    {
+        FollowLinks();
+    }
 }
 
 void
 Peer::SetObserver(Observer* observer)
 {
     m_context.observer = observer ? observer : &Nobody();
-    if (m_maintenance)
-    {
-        m_maintenance->SetObserver(observer);
-    }
+    m_membership->SetObserver(observer);
 }
 
 void
@@ -98,10 +84,7 @@ Peer::OnWritable(Time now, LinkIndex link)
 void
 Peer::OnWake(Time now)
 {
-    if (m_maintenance)
-    {
-        m_maintenance->OnWake(now);
-    }
+    m_membership->OnWake(now);
     m_relay.OnWake(now);
     SendProbes(now);
     PassOnLinkChanges(now);
@@ -114,7 +97,7 @@ Peer::OnWake(Time now)
 void
 Peer::PrefetchPointed() const
 {
-    Prefetch(m_context.routing.get(), kSmallPart);
+    Prefetch(m_membership.get(), kSmallPart);
     Prefetch(m_context.scheme.get(), kSmallPart);
     m_relay.Queues().Prefetch();
     m_requester.PrefetchPointed();
@@ -151,8 +134,8 @@ Peer::OnClosed(Time now, ConnectionId connection)
 void
 Peer::UpdateWake(Time now)
 {
-    const Time place = m_maintenance ? m_maintenance->NextWake() : kNever;
-    const Time next = std::min({place, m_relay.NextWake(), m_requester.NextWake()});
+    const Time next =
+        std::min({m_membership->NextWake(), m_relay.NextWake(), m_requester.NextWake()});
     m_context.host.WakeAt(m_relay.HasOwnWake() ? now : std::max(now, next));
 }
 

@@ -7,7 +7,7 @@
 #ifndef DHT_PEER_H
 #define DHT_PEER_H
 
-#include "dht-maintenance.h"
+#include "dht-membership.h"
 #include "dht-peer-context.h"
 #include "dht-relay.h"
 #include "dht-requester.h"
@@ -32,36 +32,18 @@ class Peer : private Destination
 {
   public:
     /**
-     * A peer of a ready-made overlay.
-     *
-     * @param options Options of every peer.
-     * @param routing The routing table.
+     * @param options Options of every peer; all peers of an overlay have one address family.
+     * @param membership Its place in the overlay. One that is dynamic has none before Create() or
+     *        Join().
      * @param scheme The congestion control.
      * @param host Carries out the peer's actions; must outlive the peer.
      * @param random For request ids and marks; must outlive the peer.
      */
     Peer(const PeerOptions& options,
-         std::unique_ptr<RoutingTable> routing,
+         std::unique_ptr<Membership> membership,
          std::unique_ptr<CongestionControl> scheme,
          Host& host,
          Random& random);
-
-    /**
-     * A peer of a ring that peers join and leave. It has no place there before Create() or Join().
-     *
-     * @param options Options of every peer; all peers of a ring have one address family.
-     * @param maintenance Options of Chord maintenance.
-     * @param scheme The congestion control.
-     * @param host Carries out the peer's actions; must outlive the peer.
-     * @param random For request ids and marks; must outlive the peer.
-     * @param queryIds For ids of maintenance messages; must outlive the peer.
-     */
-    Peer(const PeerOptions& options,
-         const MaintenanceOptions& maintenance,
-         std::unique_ptr<CongestionControl> scheme,
-         LiveHost& host,
-         Random& random,
-         Random& queryIds);
 
     Peer(const Peer&) = delete;
     Peer& operator=(const Peer&) = delete;
@@ -116,7 +98,7 @@ class Peer : private Destination
      * @param now The present.
      * @param bootstrap Peers that are thought to be in the ring; they are also asked if all others
      *        are lost.
-     * @param met Peers that it had met when it had a place (Maintenance::Join()).
+     * @param met Peers that it had met when it had a place (Membership::Join()).
      */
     void Join(Time now,
               const std::vector<Endpoint>& bootstrap,
@@ -174,8 +156,9 @@ class Peer : private Destination
     void OnLinkFailed(Time now, LinkIndex link);
 
     /**
-     * The neighbour at the other end of a link has been silent for a while. Maintenance queries it:
-     * if the silence is only congestion, it answers. In a ready-made overlay nothing happens.
+     * The neighbour at the other end of a link has been silent for a while. It is asked by
+     * datagram: if the silence is only congestion, it answers. In a ready-made overlay nothing
+     * happens.
      *
      * @param now The present.
      * @param link The link.
@@ -197,7 +180,7 @@ class Peer : private Destination
     void SetPaused(Time now, bool paused);
 
     /**
-     * The routing table has changed (a peer with maintenance notices this by itself). Queued
+     * The routing table has changed (a dynamic membership tells the peer by itself). Queued
      * messages get the next hop that the table names now, and do not count as accepted twice.
      * Connections that wait for room look up their queue again.
      *
@@ -223,11 +206,9 @@ class Peer : private Destination
     std::size_t Queued() const;
     /// @return The relaying half, for deadlock detection.
     const Relay& GetRelay() const;
-    /// @return The peer's view of its ring; null in a ready-made overlay.
-    const Maintenance* GetMaintenance() const;
-    /// @return Whether the peer has its place in the overlay.
-    bool IsJoined() const;
-    /// As Maintenance::OnOwnFault(). @param now The present.
+    /// @return Its place, and whom it knows.
+    const Membership& GetMembership() const;
+    /// As Membership::OnOwnFault(). @param now The present.
     void OnOwnFault(Time now);
     /// @return The congestion control.
     const CongestionControl& Scheme() const;
@@ -248,17 +229,8 @@ class Peer : private Destination
     void PrefetchContents() const;
 
   private:
-    /// A peer of either kind. @param options Options of every peer. @param maintenance Keeps its
-    /// place; null in a ready-made overlay. @param routing The routing table, else null. @param
-    /// scheme The congestion control. @param host Carries out the actions. @param random For
-    /// request ids and marks.
-    Peer(const PeerOptions& options,
-         std::unique_ptr<Maintenance> maintenance,
-         std::unique_ptr<RoutingTable> routing,
-         std::unique_ptr<CongestionControl> scheme,
-         Host& host,
-         Random& random);
-
+    /// Have the relay learn which links come, go, or fail; where they do.
+    void FollowLinks();
     void OnArrived(Time now, Request message) override;
     /// Answer a request, as the responsible peer. @param now The present. @param request The
     /// request.
@@ -276,15 +248,15 @@ class Peer : private Destination
     bool HasNoPlace() const;
     /// Probe the neighbours that have answered no request for a while. @param now The present.
     void SendProbes(Time now);
-    /// Tell maintenance of links that are judged stuck, deaf or healthy. @param now The present.
+    /// Tell of links that are judged stuck, deaf or healthy. @param now The present.
     void PassOnLinkChanges(Time now);
     /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);
 
-    std::unique_ptr<Maintenance> m_maintenance; ///< Keeps the peer's place; null if ready-made.
-    PeerContext m_context;                      ///< Shared by the halves.
-    Relay m_relay;                              ///< Relays requests, and sends the own ones.
-    Requester m_requester;                      ///< Issues the own requests.
+    std::unique_ptr<Membership> m_membership; ///< The peer's place, and whom it knows.
+    PeerContext m_context;                    ///< Shared by the halves.
+    Relay m_relay;                            ///< Relays requests, and sends the own ones.
+    Requester m_requester;                    ///< Issues the own requests.
 };
 
 } // namespace dht

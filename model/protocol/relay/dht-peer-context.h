@@ -148,7 +148,7 @@ struct PeerOptions
 struct PeerContext
 {
     const PeerOptions options;                       ///< Options of every peer.
-    const std::unique_ptr<RoutingTable> routing;     ///< The routing table.
+    RoutingTable* const routing;                     ///< Where requests go.
     const std::unique_ptr<CongestionControl> scheme; ///< The congestion control.
     Host& host;                                      ///< Carries out the actions.
     Random& random;                                  ///< For request ids and marks.

@@ -97,7 +97,7 @@ IterativeLookups::WithholdsPayload(const OutstandingRequest& own) const
 void
 IterativeLookups::AskFirst(OutstandingRequest& own) const
 {
-    LookupOf(own).search = Search(own.key, Nearest(own.key), Ids());
+    LookupOf(own).search = Search(own.key, Nearest(own.key), Ids(), m_context.routing->GetMetric());
     AskNext(own);
 }
 
@@ -208,7 +208,8 @@ IterativeLookups::OnWitness(OutstandingRequest& own, const Endpoint& from) const
 {
     CopyOnWrite<LookupClaim>& claim = LookupOf(own).claim;
     const RingNode claimant = NodeAt(claim->ack.responsible);
-    if (Distance(NodeAt(from).id, own.key) < Distance(claimant.id, own.key))
+    const Metric distance = m_context.routing->GetMetric();
+    if (distance(NodeAt(from).id, own.key) < distance(claimant.id, own.key))
     {
         claim.Reset(); // that it is there shows that the claim is false
     }

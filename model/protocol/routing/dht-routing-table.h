@@ -134,6 +134,12 @@ class RoutingTable
         return PeerIds::kAgreed;
     }
 
+    /// @return How far keys are from peers in this overlay.
+    virtual Metric GetMetric() const
+    {
+        return &Distance;
+    }
+
     /**
      * Whom to ask for a key, in an iterative lookup, besides the next hop.
      *

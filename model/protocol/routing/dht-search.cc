@@ -24,9 +24,10 @@ constexpr std::size_t kMostLate = kMostCandidates / 2;
 
 } // namespace
 
-Search::Search(const Key& key, const RingNodes& start, PeerIds ids)
+Search::Search(const Key& key, const RingNodes& start, PeerIds ids, Metric metric)
     : m_key(key),
-      m_ids(ids)
+      m_ids(ids),
+      m_metric(metric)
 {
     for (const RingNode& node : start)
     {
@@ -38,6 +39,12 @@ const Key&
 Search::GetKey() const
 {
     return m_key;
+}
+
+Key
+Search::DistanceFrom(const RingNode& node) const
+{
+    return m_metric(node.id, m_key);
 }
 
 void
@@ -62,7 +69,7 @@ Search::IsBetter(const Candidate& a, const Candidate& b) const
     {
         return a.hasClaimed;
     }
-    return Distance(a.node.id, m_key) < Distance(b.node.id, m_key);
+    return DistanceFrom(a.node) < DistanceFrom(b.node);
 }
 
 std::size_t
@@ -125,7 +132,7 @@ Search::OnAnswer(const RingNode& from, const RingNodes& nearer)
     std::size_t useless = nearer.size() - heard;
     for (std::size_t i = 0; i < heard; ++i)
     {
-        const bool isNearer = Distance(nearer[i].id, m_key) < Distance(from.id, m_key);
+        const bool isNearer = DistanceFrom(nearer[i]) < DistanceFrom(from);
         useless += !isNearer;
         Candidate* const known = Find(nearer[i].endpoint);
         if (isNearer && !known)
@@ -199,7 +206,7 @@ Search::HasNearer(const RingNode& than) const
 bool
 Search::IsNearer(const Candidate& candidate, const RingNode& than) const
 {
-    return Distance(candidate.node.id, m_key) < Distance(than.id, m_key);
+    return DistanceFrom(candidate.node) < DistanceFrom(than);
 }
 
 void

@@ -30,6 +30,10 @@ enum class PeerIds : std::uint8_t
     kAgreed,  ///< It tells nothing: only who knows the overlay can say who is nearer.
 };
 
+/// How far a key is from the id of a peer, which is the nearer the less that is: in a ring, it is
+/// Distance().
+using Metric = Key (*)(const Key& id, const Key& key);
+
 /**
  * Whom an iterative search asks next. It survives peers that do not answer as long as somebody else
  * knows the way, and ends whatever it is told: it asks a limited number of peers, each nearer to
@@ -48,8 +52,11 @@ class Search
     Search() = default;
 
     /// @param key What is looked for. @param start Whom to begin with. @param ids Where ids come
-    /// from.
-    Search(const Key& key, const RingNodes& start, PeerIds ids = PeerIds::kDigests);
+    /// from. @param metric Who is near.
+    Search(const Key& key,
+           const RingNodes& start,
+           PeerIds ids = PeerIds::kDigests,
+           Metric metric = &Distance);
 
     /// @return What is looked for.
     const Key& GetKey() const;
@@ -154,11 +161,14 @@ class Search
     bool IsBetter(const Candidate& a, const Candidate& b) const;
     /// @param candidate A candidate. @param than A peer. @return Whether the first one is nearer.
     bool IsNearer(const Candidate& candidate, const RingNode& than) const;
+    /// @param node A peer. @return How far the key is from it.
+    Key DistanceFrom(const RingNode& node) const;
     /// @param node Somebody new, if there is room. @param hops Peers asked on the way to it.
     void Add(const RingNode& node, std::uint8_t hops);
 
     Key m_key{0};                        ///< What is looked for.
     PeerIds m_ids{PeerIds::kDigests};    ///< Where ids come from.
+    Metric m_metric{&Distance};          ///< Who is near.
     bool m_answered{false};              ///< Whether anybody has answered.
     std::vector<Candidate> m_candidates; ///< All there ever were, but for BeginAnew().
 };

@@ -130,16 +130,17 @@ class RealStores
                            [](const OtherVersion&, const Endpoint&) {},
                            [] {}}),
               m_disk(all.m_context, all.m_clock, OptionsIn(m_scratch.Path("store"))),
+              m_ring(*all.ring, place),
               m_node({},
-                     ReadyPlace{all.m_overlay->MakeTable(place),
-                                std::make_unique<ReadyRingInfo>(*all.ring, place)},
+                     ReadyPlace(*all.m_overlay, place),
                      MakeScheme("none", {}),
                      Behaviour::kHonest,
                      *this,
                      m_others),
               m_wake(all.m_context, all.m_clock, [this] { Wake(); })
         {
-            const NodeStore store = m_disk.MakeStore(m_random, nullptr);
+            NodeStore store = m_disk.MakeStore(m_random, nullptr);
+            store.ring = &m_ring;
             m_origin = store.origin;
             m_node.Keep(store);
             m_wake.SetAt(m_clock.Now());
@@ -203,6 +204,7 @@ class RealStores
         SplitMixRandom m_others;    ///< For those of the peer.
         DatagramPort m_datagrams;   ///< The way out and back.
         PeerDisk m_disk;            ///< Where it keeps fragments.
+        ReadyRingInfo m_ring;       ///< Where its store finds its peers.
         Node m_node;                ///< What is tested.
         WakeTimer m_wake;           ///< Of the store.
     };

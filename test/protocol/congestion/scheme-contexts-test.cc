@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-link-table.h"
 #include "farthest-first.h"
+#include "view-routing.h"
 
 #include <gtest/gtest.h>
 
@@ -255,7 +255,7 @@ TEST(ReroutedContextsTest, WhatGetsAnotherNextHopKeepsItsOrderAndItsTime)
     const FarthestFirst& scheme = *owned;
     PeerOptions options;
     options.hold = 2;
-    Peer peer(options, std::make_unique<LinkRouting>(table), std::move(owned), host, random);
+    Peer peer(options, std::make_unique<test::LinkRouting>(table), std::move(owned), host, random);
     const auto offer = [&](std::uint64_t id, std::uint64_t to, std::uint8_t hopLimit) {
         Request request = PeerFixture::Foreign(id, to);
         request.hopLimit = hopLimit;

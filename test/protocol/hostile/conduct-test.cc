@@ -37,10 +37,9 @@ class ConductTest : public testing::Test
         options.self = m_self;
         options.routing = RoutingMode::kRecursive;
         m_peer = std::make_unique<Peer>(options,
-                                        MaintenanceOptions(),
+                                        JoinedPlace({}, m_random)(m_self, conduct),
                                         NoneScheme().make(NoneScheme().parameters),
                                         conduct,
-                                        m_random,
                                         m_random);
         conduct.Attach(*m_peer);
     }
@@ -55,7 +54,7 @@ class ConductTest : public testing::Test
         answer.id = host.said[0].second.id;
         answer.responsible = true;
         Hear(other, answer);
-        ASSERT_TRUE(m_peer->IsJoined());
+        ASSERT_TRUE(m_peer->GetMembership().IsJoined());
         m_peer->OnLinkConnected(kNow, 0);
         host.said.clear();
     }
@@ -261,16 +260,16 @@ TEST_F(ConductTest, APeerThatHasStoppedSaysNothingUntilItGoesOn)
     test::ScriptedSource source;
     m_peer->Start(kNow, source);
     conduct.Set(kNow, Behaviour::kStopped);
-    const auto heard = m_peer->GetMaintenance()->GetCounters().received;
+    const auto heard = m_peer->GetMembership().GetCounters().received;
     EXPECT_FALSE(Offer(Foreign()));
     EXPECT_FALSE(AnswerToQuery());
-    EXPECT_EQ(m_peer->GetMaintenance()->GetCounters().received, heard);
-    const auto said = m_peer->GetMaintenance()->GetCounters().sent;
+    EXPECT_EQ(m_peer->GetMembership().GetCounters().received, heard);
+    const auto said = m_peer->GetMembership().GetCounters().sent;
     conduct.OnWake(kNow + FromSeconds(10));
-    EXPECT_EQ(m_peer->GetMaintenance()->GetCounters().sent, said);
+    EXPECT_EQ(m_peer->GetMembership().GetCounters().sent, said);
     source.keys.push_back(IdOf(other));
     m_peer->OnWake(kNow + FromSeconds(10)); // whatever wakes it, nothing leaves
-    EXPECT_NE(m_peer->GetMaintenance()->GetCounters().sent, said);
+    EXPECT_NE(m_peer->GetMembership().GetCounters().sent, said);
     EXPECT_TRUE(host.said.empty());
     EXPECT_TRUE(host.sent.empty());
     EXPECT_EQ(m_peer->Queued(), 1u);

@@ -47,7 +47,7 @@ class WireHost : public LinkedHost, public Observer
           m_random(number),
           workload({0, Arrivals::kPoisson, 30, Time(0), kNever, 1000}, m_random, m_random),
           node(OptionsAt(self),
-               JoinedPlace{{}, m_random},
+               JoinedPlace({}, m_random),
                MakeScheme("back-pressure"),
                Behaviour::kHonest,
                *this,

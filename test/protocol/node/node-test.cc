@@ -36,7 +36,7 @@ Question()
 }
 
 /// The table of a peer that knows nobody.
-class NoTable : public RoutingTable
+class NoTable : public Membership
 {
   public:
     std::optional<LinkIndex> NextHop(const Key& /* key */) const override
@@ -88,10 +88,10 @@ class LoneNodeTest : public testing::Test
 {
   protected:
     /// @param place Its place. @return The node.
-    std::unique_ptr<Node> Make(NodePlace place)
+    std::unique_ptr<Node> Make(const MembershipMaker& place)
     {
         return std::make_unique<Node>(PeerOptions(),
-                                      std::move(place),
+                                      place,
                                       MakeScheme("none", {}),
                                       Behaviour::kHonest,
                                       m_host,
@@ -106,7 +106,7 @@ class LoneNodeTest : public testing::Test
 TEST_F(LoneNodeTest, AMessageOfAStoreIsOfAWrongTypeWhereThereIsNone)
 {
     const Endpoint asker = Endpoint::Ipv4(1, 1);
-    const auto node = Make(JoinedPlace{{}, m_random});
+    const auto node = Make(JoinedPlace({}, m_random));
     EXPECT_EQ(node->GetStorage(), nullptr);
     EXPECT_EQ(node->OnDatagram(Time(0), asker, Question()), WireError::kType);
     node->Keep({{}, {}, {}, m_kept, m_random});
@@ -118,7 +118,7 @@ TEST_F(LoneNodeTest, AQuestionOverALinkIsAnsweredThereUnlessTheNodeIsStopped)
 {
     const Endpoint asker = Endpoint::Ipv4(1, 1);
     NotingLinks links;
-    const auto node = Make(JoinedPlace{{}, m_random});
+    const auto node = Make(JoinedPlace({}, m_random));
     node->Keep({{}, {}, {}, m_kept, m_random, nullptr, false, &links});
     node->GetPeer().Create(Time(0));
     EXPECT_EQ(node->OnLinkMessage(Time(0), asker, Question()), WireError::kNone);
@@ -131,7 +131,9 @@ TEST_F(LoneNodeTest, AQuestionOverALinkIsAnsweredThereUnlessTheNodeIsStopped)
 
 TEST_F(LoneNodeTest, AStoreNeedsARing)
 {
-    const auto node = Make(ReadyPlace{std::make_unique<NoTable>(), nullptr});
+    const auto node = Make([](const Endpoint& /* self */, LiveHost& /* host */) {
+        return std::make_unique<NoTable>();
+    });
     EXPECT_THROW(node->Keep({{}, {}, {}, m_kept, m_random}), std::logic_error);
 }
 

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-link-table.h"
 #include "recording-host.h"
+#include "view-routing.h"
 
 #include <algorithm>
 #include <array>
@@ -267,7 +267,7 @@ TEST(PeerProcessorTest, WhatIsTakenFromItsHandsIsNotForgotten)
     options.discipline = QueueDiscipline::kPerNeighbour;
     const Scheme& none = SchemeRegistry::Get().Find("none");
     Peer peer(options,
-              std::make_unique<LinkRouting>(table),
+              std::make_unique<test::LinkRouting>(table),
               none.make(none.parameters),
               host,
               random);

@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-link-table.h"
 #include "dht-standstill.h"
 #include "recording-host.h"
+#include "view-routing.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -65,7 +65,7 @@ class StandingPeerTest : public testing::Test
         m_table.Set({{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(4, 8)}});
         const Scheme& found = SchemeRegistry::Get().Find(scheme);
         m_peer = std::make_unique<Peer>(options,
-                                        std::make_unique<LinkRouting>(m_table),
+                                        std::make_unique<test::LinkRouting>(m_table),
                                         found.make(found.parameters),
                                         m_host,
                                         m_random);

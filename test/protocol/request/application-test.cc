@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-link-table.h"
 #include "dht-maintenance.h"
 #include "dht-scheme-registry.h"
 #include "dht-wire-format.h"
 #include "recording-host.h"
+#include "view-routing.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -211,10 +211,9 @@ TEST(ApplicationTest, WhereSourcesMayBeForgedADatagramIsNotLongerThanItsRequest)
     PeerOptions options;
     options.self = Endpoint::Ipv4(0x0a000001, 7000);
     Peer peer(options,
-              MaintenanceOptions(),
+              JoinedPlace({}, random)(options.self, host),
               SchemeRegistry::Get().Find("none").make(Parameters({})),
               host,
-              random,
               random);
     peer.SetApplication(&echo);
     peer.Create(kNow);
@@ -265,8 +264,10 @@ TEST(ApplicationTest, ItAnswersAnOwnRequestThatComesBack)
         LinkTable table(0, 3);
         table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
         const Scheme& credit = SchemeRegistry::Get().Find("credit");
-        Peer peer({},
-                  std::make_unique<LinkRouting>(table),
+        PeerOptions options;
+        options.linkPatience = Time(0); // no timer but those of requests
+        Peer peer(options,
+                  std::make_unique<test::LinkRouting>(table),
                   credit.make(credit.parameters),
                   host,
                   random);

@@ -20,7 +20,7 @@ namespace
 using test::PeerFixture;
 
 /// Knows one way to everywhere, and believes as a test says.
-class DoubtingTable : public RoutingTable
+class DoubtingTable : public Membership
 {
   public:
     /// @param belief What to make of answers.

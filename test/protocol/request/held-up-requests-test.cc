@@ -35,7 +35,7 @@ constexpr Time kStuckAt = FromSeconds(0.5);
 constexpr std::uint64_t kProbe = 77;
 
 /// Keys tell their links, unless requests go around the bad one.
-class KeyedTable : public RoutingTable
+class KeyedTable : public Membership
 {
   public:
     std::optional<LinkIndex> NextHop(const Key& key) const override
@@ -139,9 +139,8 @@ class HeldUpRequests
     /// @param sending How requests are sent.
     explicit HeldUpRequests(const Sending& sending)
         : scheme(new TellingScheme(sending)),
-          table(new KeyedTable),
           m_context{MakeOptions(sending),
-                    std::unique_ptr<RoutingTable>(table),
+                    &table,
                     std::unique_ptr<CongestionControl>(scheme),
                     host,
                     m_random,
@@ -203,7 +202,7 @@ class HeldUpRequests
 
     test::RecordingHost host; ///< The peer's.
     TellingScheme* scheme;    ///< The peer's.
-    KeyedTable* table;        ///< The peer's.
+    KeyedTable table;         ///< The peer's.
 
   private:
     static PeerOptions MakeOptions(const Sending& sending)
@@ -303,7 +302,7 @@ TEST_P(HeldUpRequestsTest, NorIsALaterTimeoutOfWhatWasHeldUp)
 TEST_P(HeldUpRequestsTest, WhatHasAnAnswerThatIsNotBelievedIsNotOutstanding)
 {
     half.Issue(Time(0), 0);
-    half.table->belief = Belief::kIgnore;
+    half.table.belief = Belief::kIgnore;
     half.Answer(Time(0), half.host.sent.back().second);
     EXPECT_EQ(half.Outstanding(Time(0)), 0u);
     EXPECT_EQ(half.requester.Outstanding(), 1u) << "another answer may come";
@@ -318,7 +317,7 @@ TEST_P(HeldUpRequestsTest, TimeoutsOfARequestThatHasReachedItsEndAreExcusedOnce)
     half.requester.ExpireDeadlines(2 * kTimeout);
     const unsigned timeouts = half.scheme->timeouts;
     EXPECT_EQ(timeouts, GetParam() == SlowLinks::kPass ? 1u : 2u);
-    half.table->belief = Belief::kIgnore;
+    half.table.belief = Belief::kIgnore;
     half.Answer(2 * kTimeout, half.host.sent.back().second);
     EXPECT_EQ(half.scheme->excused, timeouts);
     half.requester.ExpireDeadlines(3 * kTimeout);
@@ -348,7 +347,7 @@ TEST(SentElsewhereTest, WhatIsSentAgainForABetterAnswerIsOutstanding)
     HeldUpRequests half({true, SlowLinks::kWait, Overflow::kDrop});
     half.Issue(Time(0), 0);
     const Request first = half.host.sent.back().second;
-    half.table->belief = Belief::kNo;
+    half.table.belief = Belief::kNo;
     half.Answer(Time(0), first);
     EXPECT_EQ(half.host.sent.back().second.attempt, 2u);
     half.Answer(Time(0), first);
@@ -362,7 +361,7 @@ GoAround(HeldUpRequests& half, Time now)
 {
     half.requester.OnHeldUp(kBadLink);
     const auto ids = half.requester.SentTo(kBadLink);
-    half.table->insteadOfBad = 2;
+    half.table.insteadOfBad = 2;
     half.requester.SendElsewhere(now, ids);
 }
 
@@ -405,7 +404,7 @@ TEST(SentElsewhereTest, WhatALinkHoldsUpStaysWithItWhereOthersGoAround)
     half.Issue(Time(0), kBadLink);
     half.Probe(kSilentAt, kBadLink);
     half.requester.OnHeldUp(kBadLink);
-    half.table->insteadOfBad = 2;
+    half.table.insteadOfBad = 2;
     half.requester.OnHeldUp(2);
     EXPECT_EQ(half.requester.SentTo(kBadLink).size(), 1u);
     EXPECT_TRUE(half.requester.SentTo(2).empty());

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "dht-link-table.h"
 #include "iterative-peers.h"
+#include "view-routing.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -256,7 +256,7 @@ TEST(IterativeTest, AKeyThatBecomesOwnOnTheWayTakesNoHop)
     table.Set({RingNode{Endpoint::Ipv4(0x0a000002, 7000), EvenKey(1, 8)}});
     const Scheme& credit = SchemeRegistry::Get().Find("credit");
     Peer peer(Iterative(),
-              std::make_unique<LinkRouting>(table),
+              std::make_unique<test::LinkRouting>(table),
               credit.make(credit.parameters),
               host,
               random);
@@ -283,7 +283,7 @@ TEST(IterativeTest, ALookupThatWaitsIsOneWhateverTheTable)
     table.Set({near, {Endpoint::Ipv4(0x0a000003, 7000), EvenKey(3, 8)}});
     const Scheme& none = SchemeRegistry::Get().Find("none");
     Peer peer(Iterative(),
-              std::make_unique<LinkRouting>(table),
+              std::make_unique<test::LinkRouting>(table),
               none.make(none.parameters),
               host,
               random);

@@ -68,15 +68,15 @@ TEST_F(WindowedSearchesTest, ALookupThatLeadsNowhereBeginsAnewAsItDoesWithoutAWi
         {
             before = Count();
             const Request lookup = Last();
-            Redirect(lookup.extras->to, lookup, {At(30)}); // who is farther
+            Redirect(lookup.extras->to, lookup, {PeerAt(30)}); // who is farther
         }
         Wake();
         EXPECT_EQ(Counted().retransmitted, 1u);
-        EXPECT_TRUE(Last().extras->to == At(5));
+        EXPECT_TRUE(Last().extras->to == PeerAt(5));
         const std::uint64_t redundant = Counted().redundantAcks;
         const Request lookup = Last();
         m_now += FromSeconds(0.1);
-        Redirect(lookup.extras->to, lookup, {At(30)});
+        Redirect(lookup.extras->to, lookup, {PeerAt(30)});
         EXPECT_EQ(Counted().redundantAcks, redundant);
     }
 }

@@ -33,7 +33,7 @@ TEST(LiveStorageTest, ASettledRingKnowsWhatAReadyMadeOneKnows)
     const auto ring = test::MakeSettledRing(Storing(), kStorers);
     for (std::size_t peer = 0; peer < kStorers; ++peer)
     {
-        const auto known = ring->At(peer).GetMaintenance().MakeRingInfo();
+        const auto known = ring->At(peer).GetMembership().MakeRingInfo();
         const RingInfo& info = *known;
         const Key own = info.Self().id;
         EXPECT_TRUE(info.HasPlace());
@@ -55,7 +55,7 @@ TEST(LiveStorageTest, ASettledRingKnowsWhatAReadyMadeOneKnows)
             {
                 EXPECT_LE(Distance(own, node.id), Distance(own, key)) << "beyond the key";
             }
-            const auto fingers = ring->At(peer).GetMaintenance().Fingers();
+            const auto fingers = ring->At(peer).GetMembership().Fingers();
             EXPECT_NE(std::find(fingers.begin(), fingers.end(), way.front().endpoint),
                       fingers.end());
         }
@@ -262,7 +262,7 @@ TEST(LiveStorageTest, ALonelyPeerAndSmallRingsStoreForThemselves)
         LiveRing ring(Storing(), peers);
         test::Populate(ring, peers);
         ASSERT_NE(ring.Settle(FromSeconds(30)), kNever) << ring.Flaws();
-        EXPECT_EQ(ring.At(0).GetMaintenance().MakeRingInfo()->IsWhole(), peers <= 17) << peers;
+        EXPECT_EQ(ring.At(0).GetMembership().MakeRingInfo()->IsWhole(), peers <= 17) << peers;
         const Bytes block = RandomBlock(5000, peers);
         const PutReport put = ring.Put(0, block);
         EXPECT_TRUE(put.ok) << peers;

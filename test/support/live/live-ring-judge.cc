@@ -24,7 +24,7 @@ LiveRing::Flaws() const
     std::vector<std::string> names;
     for (const std::size_t peer : Alive())
     {
-        byId[At(peer).GetMaintenance().Id()] = peer;
+        byId[IdOf(At(peer).Self())] = peer;
         names.push_back(NameOf(EndpointOf(peer)));
     }
     const ChordOverlay ideal(Ring::Hashed(names));
@@ -35,7 +35,7 @@ LiveRing::Flaws() const
     for (std::size_t place = 0; place < ring.Size(); ++place)
     {
         const std::size_t peer = byId.at(ring.Id(place));
-        const Maintenance& own = At(peer).GetMaintenance();
+        const Membership& own = At(peer).GetMembership();
         std::vector<Endpoint> fingers;
         for (const std::size_t finger : ideal.Neighbours(place))
         {
@@ -106,7 +106,7 @@ LiveRing::Watch::OnAnswered(const EventContext& at, const Answer& answer)
     m_keys.erase(answer.id);
     if (const MemoryHost* const owner = HonestOwnerOf(answer.key))
     {
-        const bool right = IdOf(answer.responsible) == owner->GetMaintenance().Id();
+        const bool right = IdOf(answer.responsible) == IdOf(owner->Self());
         ++(right ? m_ring.m_results.right : m_ring.m_results.wrong);
     }
 }
@@ -123,9 +123,7 @@ const MemoryHost*
 LiveRing::Watch::HonestOwnerOf(const Key& key) const
 {
     const MemoryHost* owner = nullptr;
-    const auto distance = [&](const MemoryHost& host) {
-        return Distance(host.GetMaintenance().Id(), key);
-    };
+    const auto distance = [&](const MemoryHost& host) { return Distance(IdOf(host.Self()), key); };
     for (const std::size_t place : m_ring.Alive())
     {
         const MemoryHost& host = m_ring.At(place);

@@ -27,7 +27,7 @@ void
 LiveRing::Flood(std::size_t peer, std::size_t links, double rate)
 {
     MemoryHost& host = At(peer);
-    std::vector<Endpoint> fingers = host.GetMaintenance().Fingers();
+    std::vector<Endpoint> fingers = host.GetMembership().Fingers();
     fingers.erase(fingers.begin(), fingers.end() - std::min(links, fingers.size()));
     for (LinkIndex link = 0; link < Options().maintenance.maximumLinks; ++link)
     {

@@ -7,6 +7,7 @@
 #ifndef DHT_CC_TEST_LIVE_STORES_H
 #define DHT_CC_TEST_LIVE_STORES_H
 
+#include "dht-endpoint-name.h"
 #include "dht-memory-block-store.h"
 #include "dht-storage.h"
 #include "live-ring-setup.h"
@@ -47,8 +48,7 @@ Followers(const LiveRing& ring, const Key& key)
     const auto alive = ring.Alive();
     std::vector<std::size_t> peers(alive.begin(), alive.end());
     std::sort(peers.begin(), peers.end(), [&](std::size_t a, std::size_t b) {
-        return Distance(key, ring.At(a).GetMaintenance().Id()) <
-               Distance(key, ring.At(b).GetMaintenance().Id());
+        return Distance(key, IdOf(ring.At(a).Self())) < Distance(key, IdOf(ring.At(b).Self()));
     });
     return peers;
 }

@@ -8,8 +8,8 @@
 #define DHT_CC_TEST_SEARCHING_PEER_H
 
 #include "dht-endpoint-name.h"
-#include "dht-ring-routing.h"
 #include "recording-host.h"
+#include "view-routing.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ const Key kKey = IdOf(kSelf) - Key(1);
 
 /// @param rank How many are nearer to the key. @return A peer.
 inline Endpoint
-At(std::size_t rank)
+PeerAt(std::size_t rank)
 {
     static const std::vector<Endpoint> peers = [] {
         std::vector<Endpoint> made;
@@ -70,7 +70,7 @@ class SearchingPeer : public testing::Test
         RingNodes nodes;
         for (const std::size_t rank : ranks)
         {
-            nodes.push_back({At(rank), IdOf(At(rank))});
+            nodes.push_back({PeerAt(rank), IdOf(PeerAt(rank))});
         }
         m_view->links.Set(nodes);
         PeerOptions options;
@@ -80,7 +80,7 @@ class SearchingPeer : public testing::Test
         options.lookupWindow = window;
         const Scheme& scheme = SchemeRegistry::Get().Find(name);
         m_peer = std::make_unique<Peer>(options,
-                                        MakeRingRouting(*m_view),
+                                        std::make_unique<ViewRouting>(*m_view),
                                         scheme.make(scheme.parameters),
                                         m_host,
                                         m_random);

@@ -72,8 +72,8 @@ class OverlayWalker
     std::size_t End(std::size_t source, const Key& key) const;
 
   private:
-    std::vector<std::vector<std::size_t>> m_neighbours;  ///< By peer and link.
-    std::vector<std::unique_ptr<RoutingTable>> m_tables; ///< By peer.
+    std::vector<std::vector<std::size_t>> m_neighbours; ///< By peer and link.
+    std::vector<std::unique_ptr<Membership>> m_tables;  ///< By peer.
 };
 
 } // namespace test
