@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A ring of 8 peers on UDP sockets of this machine, which relay each other's requests. Links
-// between neighbours are the overlay's own transport, on the same sockets.
+// A ring of 8 peers on UDP sockets of this machine, which relay each other's requests and hold
+// blocks. Links between neighbours are the overlay's own transport, on the same sockets.
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,7 @@
 #include <deque>
 #include <dht-linked-host.h>
 #include <dht-maintenance.h>
+#include <dht-memory-block-store.h>
 #include <dht-mersenne-random.h>
 #include <dht-node.h>
 #include <dht-random-workload.h>
@@ -45,7 +46,7 @@ MakeLinkWindow()
 }
 
 /// A host: the socket and the timer of one peer.
-struct LinkHost : dht::LinkedHost, dht::Observer
+struct LinkHost : dht::LinkedHost, dht::Observer, dht::StorageObserver
 {
     udp::socket socket{g_context, {asio::ip::address_v4::loopback(), 0}};
     asio::steady_timer timer{g_context};
@@ -53,6 +54,9 @@ struct LinkHost : dht::LinkedHost, dht::Observer
     udp::endpoint from;
     bool hasJoined{false};
     std::uint64_t relayed{0};
+    dht::MemoryBlockStore kept{{}};
+    std::optional<dht::PutReport> put;
+    std::optional<dht::FetchReport> fetched;
     dht::RandomWorkload workload{{0, dht::Arrivals::kPoisson, kRequests}, g_random, g_random};
     dht::Node node{Options(),
                    dht::JoinedPlace({}, g_random),
@@ -65,6 +69,7 @@ struct LinkHost : dht::LinkedHost, dht::Observer
     {
         node.GetPeer().SetObserver(this);
         Attach(node, {}, {}, MakeLinkWindow, g_random);
+        node.Keep(Store());
         socket.non_blocking(true);
         Read();
     }
@@ -74,6 +79,15 @@ struct LinkHost : dht::LinkedHost, dht::Observer
         dht::PeerOptions options; // by default, requests are relayed
         options.self = AddressOf(socket.local_endpoint());
         return options;
+    }
+
+    dht::NodeStore Store()
+    {
+        dht::StorageOptions options;
+        options.fragments = 6;
+        options.needed = 3;
+        options.spread = dht::HolderSpread::kPeers; // all are on one host
+        return {options, {}, {}, kept, g_random, nullptr, true, nullptr, this};
     }
 
     void Read()
@@ -119,17 +133,51 @@ struct LinkHost : dht::LinkedHost, dht::Observer
     {
         relayed += request.source == at.peer ? 0 : 1;
     }
+
+    void OnPut(dht::Time, const dht::PutReport& report) override
+    {
+        put = report;
+    }
+
+    void OnFetched(dht::Time, const dht::FetchReport& report) override
+    {
+        fetched = report;
+    }
 };
 
-/// Runs until something holds for all hosts, for 30 s at the most.
+/// Runs until something holds, for 30 s at the most.
+template <typename Condition>
+void
+RunUntil(Condition holds)
+{
+    for (int i = 0; i < 300 && !holds(); ++i)
+    {
+        g_context.run_for(std::chrono::milliseconds(100));
+    }
+}
+
+/// The same for something that is to hold for all hosts.
 template <typename Condition>
 void
 RunUntilAll(const std::deque<LinkHost>& ring, Condition holds)
 {
-    for (int i = 0; i < 300 && !std::all_of(ring.begin(), ring.end(), holds); ++i)
+    RunUntil([&] { return std::all_of(ring.begin(), ring.end(), holds); });
+}
+
+/// Whether a block that one host has stored is the same where another one reads it.
+bool
+StoreAndRead(LinkHost& from, LinkHost& to)
+{
+    const dht::Bytes block(5000, 42);
+    from.node.Put(from.Now(), block);
+    RunUntil([&from] { return from.put.has_value(); });
+    if (!from.put || !from.put->ok)
     {
-        g_context.run_for(std::chrono::milliseconds(100));
+        return false;
     }
+    to.node.Get(to.Now(), from.put->key);
+    RunUntil([&to] { return to.fetched.has_value(); });
+    return to.fetched && to.fetched->block == block;
 }
 
 int
@@ -151,8 +199,9 @@ main()
     RunUntilAll(ring, [](const LinkHost& host) {
         return host.node.GetPeer().GetCounters().answered == kRequests;
     });
+    bool isRight = StoreAndRead(ring[1], ring[5]);
+    std::cout << "a block was stored" << (isRight ? " and read\n" : ", or not, and not read\n");
     dht::Counters sum;
-    bool isRight = true;
     for (const LinkHost& host : ring)
     {
         const dht::Counters& counted = host.node.GetPeer().GetCounters();

@@ -54,13 +54,13 @@ DhtPeerSession::WakeStorageAt(dht::Time time)
 uint64_t
 DhtPeerSession::Put(dht::Bytes block)
 {
-    return m_node->GetStorage()->Put(DhtPresent(), std::move(block));
+    return m_node->Put(DhtPresent(), std::move(block));
 }
 
 uint64_t
 DhtPeerSession::Get(const dht::Key& key)
 {
-    return m_node->GetStorage()->Get(DhtPresent(), key);
+    return m_node->Get(DhtPresent(), key);
 }
 
 const dht::Storage*

@@ -219,8 +219,8 @@ RealPeer::HandOver()
 {
     if (m_disk)
     {
-        const Time now = m_disk->Now();
-        m_node.GetStorage()->HandOver(now, now + m_options.store.handOver);
+        const Time now = m_clock->Now();
+        m_node.HandOver(now, now + m_options.store.handOver);
     }
 }
 

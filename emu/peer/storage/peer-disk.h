@@ -56,8 +56,6 @@ class PeerDisk
     /// Do nothing more.
     void Stop();
 
-    /// @return The time of what is kept, which goes as evenly as the clock.
-    Time Now() const;
     /// @return What is kept.
     const BlockStore& Kept() const;
     /// @return How much may be.
@@ -66,6 +64,9 @@ class PeerDisk
     const std::vector<std::string>& News() const;
 
   private:
+    /// @return The time of what is kept, which goes as evenly as the clock.
+    Time Now() const;
+
     const PeerClock& m_clock;   ///< The clock.
     PeerStoreOptions m_options; ///< What it is like.
     SqliteBlockStore m_store;   ///< What is kept.

@@ -20,13 +20,6 @@ namespace dht
 namespace
 {
 
-/// @param net A net with stores. @return The present by the stores' clocks.
-Time
-StoresNow(const MemoryNet& net)
-{
-    return net.Now() + net.Options().store->origin;
-}
-
 /// @tparam Report What comes of a get or a put. @param net A net. @param reports By place, the last
 /// one. @param place Where it was asked for. @param id Its id. @return The report.
 /// @throws std::runtime_error There is none within an hour.
@@ -74,44 +67,35 @@ FetchReport
 MemoryNet::Get(std::size_t place, const Key& key)
 {
     m_parts->fetched.erase(place);
-    return WaitFor(*this, m_parts->fetched, place, StorageAt(place).Get(StoresNow(*this), key));
+    return WaitFor(*this, m_parts->fetched, place, At(place).m_node->Get(Now(), key));
 }
 
 FetchReport
 MemoryNet::Check(std::size_t place, const Key& key)
 {
     m_parts->fetched.erase(place);
-    return WaitFor(*this, m_parts->fetched, place, StorageAt(place).Check(StoresNow(*this), key));
+    return WaitFor(*this, m_parts->fetched, place, At(place).m_node->Check(Now(), key));
 }
 
 FetchReport
 MemoryNet::Check(std::size_t place, const Key& key, const std::vector<Endpoint>& holders)
 {
     m_parts->fetched.erase(place);
-    return WaitFor(*this,
-                   m_parts->fetched,
-                   place,
-                   StorageAt(place).Check(StoresNow(*this), key, holders));
+    return WaitFor(*this, m_parts->fetched, place, At(place).m_node->Check(Now(), key, holders));
 }
 
 PutReport
 MemoryNet::Put(std::size_t place, Bytes block)
 {
     m_parts->put.erase(place);
-    return WaitFor(*this,
-                   m_parts->put,
-                   place,
-                   StorageAt(place).Put(StoresNow(*this), std::move(block)));
+    return WaitFor(*this, m_parts->put, place, At(place).m_node->Put(Now(), std::move(block)));
 }
 
 PutReport
 MemoryNet::Renew(std::size_t place, Bytes block)
 {
     m_parts->put.erase(place);
-    return WaitFor(*this,
-                   m_parts->put,
-                   place,
-                   StorageAt(place).Renew(StoresNow(*this), std::move(block)));
+    return WaitFor(*this, m_parts->put, place, At(place).m_node->Renew(Now(), std::move(block)));
 }
 
 StorageCounters

@@ -57,6 +57,52 @@ Node::Keep(const NodeStore& store)
     m_storage->SetObserver(store.observer);
 }
 
+Storage&
+Node::TheStorage()
+{
+    if (!m_storage)
+    {
+        throw std::logic_error("this node has no store");
+    }
+    return *m_storage;
+}
+
+std::uint64_t
+Node::Get(Time now, const Key& key)
+{
+    return TheStorage().Get(now + m_origin, key);
+}
+
+std::uint64_t
+Node::Check(Time now, const Key& key)
+{
+    return TheStorage().Check(now + m_origin, key);
+}
+
+std::uint64_t
+Node::Check(Time now, const Key& key, const std::vector<Endpoint>& holders)
+{
+    return TheStorage().Check(now + m_origin, key, holders);
+}
+
+std::uint64_t
+Node::Put(Time now, Bytes block)
+{
+    return TheStorage().Put(now + m_origin, std::move(block));
+}
+
+std::uint64_t
+Node::Renew(Time now, Bytes block)
+{
+    return TheStorage().Renew(now + m_origin, std::move(block));
+}
+
+void
+Node::HandOver(Time now, Time end)
+{
+    TheStorage().HandOver(now + m_origin, end + m_origin);
+}
+
 bool
 Node::OnRequest(Time now, ConnectionId from, Request& request)
 {

@@ -18,8 +18,10 @@
 #include "dht-storage-options.h"
 #include "dht-vivaldi.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 /**
  * @file
@@ -87,6 +89,38 @@ class Node : private StorageHost
     /// @throws std::logic_error Nobody says where it finds its peers.
     void Keep(const NodeStore& store);
 
+    /// @name What is asked of the store
+    /// NodeStore::observer is told what comes of it, maybe from within.
+    /// @throws std::logic_error The node has no store.
+    /// @{
+
+    /// Fetch a block. @param now The present. @param key Its key. @return The get's id.
+    std::uint64_t Get(Time now, const Key& key);
+
+    /// Ask all who should hold a fragment of a block what they have. @param now The present. @param
+    /// key The block's key. @return The get's id.
+    std::uint64_t Check(Time now, const Key& key);
+
+    /// The same of those who are said to hold one. @param now The present. @param key The block's
+    /// key. @param holders Who is said to, as in PutReport::held. @return The get's id.
+    std::uint64_t Check(Time now, const Key& key, const std::vector<Endpoint>& holders);
+
+    /// Store a block. @param now The present. @param block The block, at most kMostBlockBytes.
+    /// @return The put's id. @throws std::invalid_argument It is too long.
+    std::uint64_t Put(Time now, Bytes block);
+
+    /// Let the holders of a block keep what they have of it as long as if it was put now. @param
+    /// now The present. @param block The block, at most kMostBlockBytes. @return The put's id.
+    /// @throws std::invalid_argument It is too long.
+    std::uint64_t Renew(Time now, Bytes block);
+
+    /// The peer is about to leave: hand what is held here to those who are to hold it then, and
+    /// take nothing more for others. @param now The present. @param end When that ends at the
+    /// latest.
+    void HandOver(Time now, Time end);
+
+    /// @}
+
     // what arrives, as the entry points of Peer and Storage of these names say
 
     /// @param now The present. @param from The connection it came on. @param request The message;
@@ -138,6 +172,8 @@ class Node : private StorageHost
     void SendStorage(const Endpoint& to, const StorageMessage& message) override;
     void WakeStorageAt(Time time) override;
 
+    /// @return The store. @throws std::logic_error There is none.
+    Storage& TheStorage();
     /// @return Whether the node does nothing at all.
     bool IsStopped() const;
 

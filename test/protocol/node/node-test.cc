@@ -108,6 +108,7 @@ TEST_F(LoneNodeTest, AMessageOfAStoreIsOfAWrongTypeWhereThereIsNone)
     const Endpoint asker = Endpoint::Ipv4(1, 1);
     const auto node = Make(JoinedPlace({}, m_random));
     EXPECT_EQ(node->GetStorage(), nullptr);
+    EXPECT_THROW(node->Get(Time(0), Key(1)), std::logic_error);
     EXPECT_EQ(node->OnDatagram(Time(0), asker, Question()), WireError::kType);
     node->Keep({{}, {}, {}, m_kept, m_random});
     EXPECT_NE(node->GetStorage(), nullptr);
