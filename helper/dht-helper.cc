@@ -217,13 +217,10 @@ DhtHelper::Install(const NodeContainer& nodes, const std::vector<Ipv4Address>& a
             neighbours.push_back(endpointOf[neighbour]);
         }
         auto peer = m_factory.Create<DhtPeerApplication>();
-        peer->SetOverlay(
-            addresses[i],
-            ids[i],
-            [overlay, position](const dht::Endpoint& /* self */, dht::LiveHost& /* host */) {
-                return overlay->MakeTable(position);
-            },
-            std::move(neighbours));
+        peer->SetOverlay(addresses[i],
+                         ids[i],
+                         dht::ReadyPlace(overlay, position),
+                         std::move(neighbours));
         nodes.Get(i)->AddApplication(peer);
         peers.Add(peer);
     }

@@ -8,7 +8,7 @@
 #define DHT_CC_JOINING_PEERS_H
 
 #include "dht-life-totals.h"
-#include "dht-maintenance.h"
+#include "dht-membership.h"
 #include "dht-observer.h"
 
 #include <cstddef>
@@ -58,7 +58,7 @@ class JoiningPeers
     virtual uint64_t GetSessions(std::size_t peer) const = 0;
     /// @param peer A peer. @return Its endpoint.
     virtual dht::Endpoint GetEndpoint(std::size_t peer) const = 0;
-    /// @param peer A peer that was there. @return How it keeps its place.
+    /// @param peer A peer that was there. @return What it knows of its overlay.
     virtual const dht::Membership* GetMembership(std::size_t peer) const = 0;
     /// @param peer A peer. @return How many successors it keeps.
     virtual std::size_t CountSuccessors(std::size_t peer) const = 0;

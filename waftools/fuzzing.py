@@ -16,8 +16,8 @@ from waftools.sources import BUILD_INFO, COVERED, FUZZED, PROTOCOL, SHARED, incl
 
 FUZZED_CHECKS = CHECKS_OF_THE_CORE + " test/support/**/*.cc"
 NOT_THE_CORE = [
-    "test/protocol/routing/even-table-test.cc",
-    "test/protocol/routing/overlay-ring-test.cc",
+    "test/protocol/membership/even-table-test.cc",
+    "test/protocol/membership/overlay-ring-test.cc",
     "test/support/base/program-run.cc",
 ]
 FUZZER_THAT_LINKS = """\
@@ -37,6 +37,9 @@ def build(bld):
             "fuzz needs clang++ with libFuzzer: install it "
             "(Debian 12: apt-get install clang-14 libclang-rt-14-dev)"
         )
+    for name in NOT_THE_CORE:
+        if not bld.path.find_node(name):
+            bld.fatal("waftools/fuzzing.py leaves out %s, which is not there" % name)
     env = _fuzzing_environment(bld, clang, SANITIZED)
     _build_fuzzers_as(bld, env, "fuzzed", "fuzz", FUZZED)
     if bld.options.brief:

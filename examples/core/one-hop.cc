@@ -9,9 +9,13 @@
 // and counters are the library's.
 
 #include <algorithm>
+#include <chrono>
 #include <dht-endpoint-name.h>
+#include <dht-membership.h>
 #include <dht-memory-net.h>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -105,9 +109,7 @@ class OneHop : public dht::Membership
 
     void Create(dht::Time now) override
     {
-        m_isJoined = true;
-        m_wake = now + kInterval;
-        m_host.OnJoined();
+        TakePlace(now);
     }
 
     void Join(dht::Time now,
@@ -205,6 +207,14 @@ class OneHop : public dht::Membership
     }
 
   private:
+    /// It has a place from now on.
+    void TakePlace(dht::Time now)
+    {
+        m_isJoined = true;
+        m_wake = now + kInterval;
+        m_host.OnJoined();
+    }
+
     /// Somebody has said whom it knows.
     void OnAnswer(dht::Time now, const dht::MaintenanceMessage& answer)
     {
@@ -218,7 +228,7 @@ class OneHop : public dht::Membership
         }
         if (!m_isJoined)
         {
-            Create(now);
+            TakePlace(now);
         }
     }
 
@@ -254,7 +264,14 @@ class OneHop : public dht::Membership
     {
         const auto link = static_cast<dht::LinkIndex>(place - m_links.begin());
         *place = neighbour;
-        neighbour ? m_host.Connect(link, *neighbour) : m_host.Disconnect(link);
+        if (neighbour)
+        {
+            m_host.Connect(link, *neighbour);
+        }
+        else
+        {
+            m_host.Disconnect(link);
+        }
         m_listener(now, {link});
     }
 
@@ -266,7 +283,7 @@ class OneHop : public dht::Membership
         if (kind == dht::MaintenanceKind::kNeighbours)
         {
             message.peers = KnownPeers();
-            // those who are not named this time are the first ones next time
+            // another one comes first each second, so that all are named in time
             std::rotate(message.peers.begin(),
                         message.peers.begin() +
                             m_turn % std::max<std::size_t>(1, message.peers.size()),

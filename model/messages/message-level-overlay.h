@@ -37,7 +37,7 @@ class MessageLevelOverlay
     /// @param peer A peer. @return How many links it has.
     virtual LinkIndex LinkCount(std::uint32_t peer) const = 0;
 
-    /// @param peer A peer. @return Its routing table.
+    /// @param peer A peer. @return Its place, with its routing table.
     virtual std::unique_ptr<Membership> MakeTable(std::uint32_t peer) const = 0;
 
     /// @param peer A peer. @param link One of its links. @return Who is at its other end.

@@ -36,7 +36,7 @@ dht::QueueIndex
 QueuesOf(const MessageLevelOptions& options, const MessageLevelPeer::Parts& parts)
 {
     const auto discipline = options.peer.discipline.value_or(parts.scheme->Relay().discipline);
-    return discipline == dht::QueueDiscipline::kShared ? 1 : parts.routing->LinkCount();
+    return discipline == dht::QueueDiscipline::kShared ? 1 : parts.membership->LinkCount();
 }
 
 /// @param options Of all peers. @param random Draws when the workload starts. @return Its options.
@@ -74,7 +74,7 @@ MessageLevelPeer::Ready::Ready(const MessageLevelOptions& options,
       random(streams.seed, streams.first + 2),
       workload(options.workloadKind->Make(WorkloadOf(options, gaps), gaps, keys)),
       peer(OptionsOf(options, number),
-           std::move(parts.routing),
+           std::move(parts.membership),
            std::move(parts.scheme),
            host,
            random)
@@ -96,7 +96,7 @@ MessageLevelPeer::MessageLevelPeer(const MessageLevelOptions& options,
       m_hold(MakeHold(options, capacity)),
       m_streams(
           HasStreams(options, parts.scheme->Relay())
-              ? std::make_unique<MessageLevelStreams>(options.stream, parts.routing->LinkCount())
+              ? std::make_unique<MessageLevelStreams>(options.stream, parts.membership->LinkCount())
               : nullptr),
       m_reader(dht::IsOfReading(parts.behaviour)
                    ? std::make_unique<dht::HostileReader>(parts.behaviour)

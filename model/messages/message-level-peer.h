@@ -93,7 +93,7 @@ class MessageLevelPeer : private dht::Carrier
     /// What of the protocol is each peer's own.
     struct Parts
     {
-        std::unique_ptr<dht::Membership> routing;       //!< Whom it sends requests to.
+        std::unique_ptr<dht::Membership> membership;    //!< Its place in the overlay.
         std::unique_ptr<dht::CongestionControl> scheme; //!< Its congestion control.
         /// How it treats what it reads (dht::IsOfReading()).
         dht::Behaviour behaviour{dht::Behaviour::kHonest};

@@ -92,7 +92,8 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, public 
      *
      * @param address The peer's own address.
      * @param id The peer's own id.
-     * @param place Gives it its place there, anew in each session.
+     * @param place Makes its place there, anew in each session; what it refers to must outlive the
+     *        application. It is given: nobody creates or joins that overlay.
      * @param neighbours The neighbours, in the order of that place's links.
      */
     void SetOverlay(Ipv4Address address,
@@ -347,7 +348,7 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, public 
     Ipv4Address m_address;                              //!< The peer's own.
     dht::Key m_id{0};                                   //!< The peer's own.
     dht::MembershipMaker m_place;                       //!< In a ready-made overlay.
-    std::vector<dht::Endpoint> m_neighbours;            //!< By the table's links.
+    std::vector<dht::Endpoint> m_neighbours;            //!< By the place's links.
     DhtPeerSession::Bootstrap m_bootstrap;              //!< Of a ring to join.
     dht::RequestSource* m_source{nullptr};              //!< Of requests; null for the workload.
     dht::Application* m_upcalls{nullptr};               //!< Answers requests; null for nobody.

@@ -65,6 +65,7 @@ DhtPeerSession::Begin(std::function<void()> onJoined)
         Join();
         return;
     }
+    NS_ABORT_MSG_IF(GetMembership().IsDynamic(), "a peer has to be given the place that it joins");
     const dht::LinkIndex links = GetMembership().LinkCount();
     NS_ABORT_MSG_IF(m_options.neighbours.size() != links,
                     "a place with " << links << " links needs as many neighbours, not "

@@ -13,6 +13,7 @@ PROGRAM = "test/fuzz/covered-%s"
 # the directories and files of the core that the fuzzers are about
 PLACES = {
     "model/protocol/wire": ("deframer", "datagram"),
+    "model/protocol/membership/base": ("maintenance",),
     "model/protocol/membership/chord": ("maintenance",),
     "model/protocol/membership/tables": ("maintenance",),
     "model/protocol/storage": ("storage",),

@@ -112,11 +112,11 @@ enum class JoinFailure : std::uint8_t
     kNoWay,       ///< Some peer has, but the peers that it named did not, repeatedly.
     kPlaceTaken,  ///< Another peer of the same host has the place: PlaceOf() says how many there
                   ///< are.
-    kOtherPuzzle, ///< Those that have answered want another puzzle (Maintenance::Other()).
+    kOtherPuzzle, ///< Those that have answered want another puzzle (Membership::Other()).
 };
 
 /**
- * What a peer needs in addition in a ring that it joins (Maintenance). The host may call the peer
+ * What a membership needs in addition where peers join (Membership). The host may call the peer
  * back from within OnJoined() and OnJoinFailed(), but from no other method.
  */
 class LiveHost : public Host

@@ -59,7 +59,7 @@ class NeighbourLinks
      * @param link A number.
      * @param bytes Size of a frame.
      * @return kReady if it fits in the link's buffer as a whole; kDown if it never does, or the
-     *         number is free. A link without a connection is busy if maintenance sees to links:
+     *         number is free. A link without a connection is busy if the membership sees to links:
      *         what waits for it stays until it is sent, or another way is found. If nobody does, it
      *         is down from the moment the neighbour refuses or drops it until it accepts another.
      */

@@ -53,8 +53,8 @@ class TransportLinks
     {
         std::size_t longestFrame; ///< Bytes of a frame that a link takes, at the most.
         double priority;          ///< Of each link.
-        /// Maintenance sees to it that links lead to peers that are there: so requests wait for a
-        /// link that is lost, and attempts to open it are further and further apart.
+        /// The membership sees to it that links lead to peers that are there: so requests wait for
+        /// a link that is lost, and attempts to open it are further and further apart.
         bool isMaintained;
     };
 

@@ -33,7 +33,7 @@ MemoryLinks::MemoryLinks(MemoryParts& parts, MemoryPath& path, const MemoryHost&
       m_path(path),
       m_host(host),
       m_peer(peer),
-      m_links(parts.isReadyMade ? 0 : parts.options.maintenance.maximumLinks)
+      m_links(parts.isReadyMade ? 0 : peer.GetMembership().LinkCount())
 {
 }
 

@@ -65,7 +65,8 @@ struct MemoryNetOptions
     WorkloadOptions workload{}; ///< What every peer's application makes; it may be idle.
     std::string workloadKind{WorkloadRegistry::kRandom}; ///< Of which kind it is.
     MaintenanceOptions maintenance{};                    ///< How peers keep their places.
-    /// Makes the places of peers that join another overlay than a Chord ring; empty: of one.
+    /// Makes the memberships of peers that join; empty: JoinedPlace() with the above. It is not
+    /// used in a ready-made net.
     MembershipMaker place{};
 
     double uplinkRate{100};            ///< Requests/s that a host's links can send, all together.

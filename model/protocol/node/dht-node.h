@@ -180,7 +180,7 @@ class Node : private StorageHost
     Carrier& m_carrier;                 ///< Carries out what it asks for.
     Conduct m_conduct;                  ///< How the peer treats others.
     std::unique_ptr<Peer> m_peer;       ///< Relays and issues requests, and keeps the place.
-    std::unique_ptr<RingInfo> m_ring;   ///< Where the store finds its peers; null if others say.
+    std::unique_ptr<RingInfo> m_ring;   ///< The store's view of it; null if NodeStore::ring is.
     std::unique_ptr<Storage> m_storage; ///< The store; null if there is none.
     Time m_origin{0};                   ///< What its clock says when the host's says 0.
 };

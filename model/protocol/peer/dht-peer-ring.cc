@@ -76,8 +76,11 @@ Peer::OnDatagramsWritable(Time now)
 void
 Peer::OnLinkConnected(Time now, LinkIndex link)
 {
-    m_membership->OnLinkConnected(now, link);
-    UpdateWake(now);
+    if (m_membership->IsDynamic())
+    {
+        m_membership->OnLinkConnected(now, link);
+        UpdateWake(now);
+    }
 }
 
 void
@@ -108,8 +111,11 @@ Peer::OnOwnFault(Time now)
 void
 Peer::OnLinkSilent(Time now, LinkIndex link)
 {
-    m_membership->OnLinkSilent(now, link);
-    UpdateWake(now);
+    if (m_membership->IsDynamic())
+    {
+        m_membership->OnLinkSilent(now, link);
+        UpdateWake(now);
+    }
 }
 
 void

@@ -33,8 +33,7 @@ class Peer : private Destination
   public:
     /**
      * @param options Options of every peer; all peers of an overlay have one address family.
-     * @param membership Its place in the overlay. One that is dynamic has none before Create() or
-     *        Join().
+     * @param membership Its place in the overlay. A dynamic one has none before Create() or Join().
      * @param scheme The congestion control.
      * @param host Carries out the peer's actions; must outlive the peer.
      * @param random For request ids and marks; must outlive the peer.
@@ -85,20 +84,22 @@ class Peer : private Destination
     /// Issue no further requests; relaying goes on. @param now The present.
     void Stop(Time now);
 
-    /// Work for this peer's place in steps, before Create() or Join(); not in a ready-made overlay.
-    /// @param tries How many hashes to try. @return Whether it is done.
+    /// Work for this peer's place in steps, before Create() or Join(). @param tries How many hashes
+    /// to try. @return Whether it is done.
     bool Solve(std::uint64_t tries);
 
-    /// Be the first peer of a ring; not in a ready-made overlay. @param now The present.
+    /// Be the first peer of an overlay. @param now The present. @throws std::logic_error It is
+    /// ready-made.
     void Create(Time now);
 
     /**
-     * Look for this peer's place in a ring; not in a ready-made overlay.
+     * Look for this peer's place in an overlay.
      *
      * @param now The present.
-     * @param bootstrap Peers that are thought to be in the ring; they are also asked if all others
-     *        are lost.
-     * @param met Peers that it had met when it had a place (Membership::Join()).
+     * @param bootstrap Peers that are thought to be there; they are also asked if all others are
+     *        lost.
+     * @param met Peers that it had met when it had a place.
+     * @throws std::logic_error The overlay is ready-made.
      */
     void Join(Time now,
               const std::vector<Endpoint>& bootstrap,
@@ -138,8 +139,7 @@ class Peer : private Destination
     void OnWritable(Time now, LinkIndex link);
 
     /**
-     * A link to a neighbour was made. If the host does not call this, a neighbour has to wait for
-     * half a minute after the last failure.
+     * A link to a neighbour was made.
      *
      * @param now The present.
      * @param link The link.
@@ -229,7 +229,7 @@ class Peer : private Destination
     void PrefetchContents() const;
 
   private:
-    /// Have the relay learn which links come, go, or fail; where they do.
+    /// Where links change: have the relay judge them, and hear which lead elsewhere.
     void FollowLinks();
     void OnArrived(Time now, Request message) override;
     /// Answer a request, as the responsible peer. @param now The present. @param request The
@@ -248,7 +248,7 @@ class Peer : private Destination
     bool HasNoPlace() const;
     /// Probe the neighbours that have answered no request for a while. @param now The present.
     void SendProbes(Time now);
-    /// Tell of links that are judged stuck, deaf or healthy. @param now The present.
+    /// Tell the membership of links that are judged stuck, deaf or healthy. @param now The present.
     void PassOnLinkChanges(Time now);
     /// Tell the host when to call again. @param now The present.
     void UpdateWake(Time now);

@@ -148,7 +148,7 @@ struct PeerOptions
 struct PeerContext
 {
     const PeerOptions options;                       ///< Options of every peer.
-    RoutingTable* const routing;                     ///< Where requests go.
+    RoutingTable* const routing;                     ///< The peer's membership.
     const std::unique_ptr<CongestionControl> scheme; ///< The congestion control.
     Host& host;                                      ///< Carries out the actions.
     Random& random;                                  ///< For request ids and marks.

@@ -195,7 +195,7 @@ IterativeLookups::OnClaim(Time now, OutstandingRequest& own, const OverlayAck& a
 {
     LookupState& lookup = LookupOf(own);
     const RingNode claimant = NodeAt(ack.responsible);
-    if (!lookup.search.HasAnswerBetween(claimant.id, own.key))
+    if (!lookup.search.HasAnsweredNearer(claimant))
     {
         lookup.claim.Write() = {ack, now, 0};
         lookup.claim.Write().ack.attempt = 0; // its round-trip time is known

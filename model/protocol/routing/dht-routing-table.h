@@ -81,7 +81,7 @@ class RoutingTable
         return std::nullopt;
     }
 
-    /// @return How many neighbours requests may be sent to.
+    /// @return How many neighbours requests may be sent to; it never changes.
     virtual LinkIndex LinkCount() const = 0;
 
     /// @return How many of them there are now; fewer than LinkCount() if the table changes.
@@ -90,7 +90,8 @@ class RoutingTable
         return LinkCount();
     }
 
-    /// @return Whether the table changes while the peer lives.
+    /// @return Whether the table changes while the peer lives, as peers join and leave: then links
+    /// are judged, and answers bounded (Peer::LongestAnswer()).
     virtual bool IsDynamic() const
     {
         return false;

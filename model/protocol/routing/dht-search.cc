@@ -248,6 +248,14 @@ Search::IsAnswered() const
 }
 
 bool
+Search::HasAnsweredNearer(const RingNode& than) const
+{
+    return std::any_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& candidate) {
+        return candidate.hasAnswered && IsNearer(candidate, than);
+    });
+}
+
+bool
 Search::HasAnswerBetween(const Key& from, const Key& to) const
 {
     return std::any_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& candidate) {

@@ -105,6 +105,9 @@ class Search
     /// @return Whether anybody has answered.
     bool IsAnswered() const;
 
+    /// @param than A peer. @return Whether anybody nearer has answered.
+    bool HasAnsweredNearer(const RingNode& than) const;
+
     /// @param from Where an arc begins. @param to Where it ends, clockwise; the whole ring if that
     /// is where it begins. @return Whether anybody who has answered is strictly within.
     bool HasAnswerBetween(const Key& from, const Key& to) const;

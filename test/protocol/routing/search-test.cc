@@ -49,6 +49,27 @@ TEST(SearchTest, AsksTheNearestFirstAndOthersWhenItDoesNotAnswer)
     EXPECT_TRUE(search.IsAnswered());
 }
 
+/// In a geometry where the nearest peer is that with the least XOR, another one is asked first.
+TEST(SearchTest, TheMetricTellsWhoIsNear)
+{
+    const Metric exclusiveOr = [](const Key& id, const Key& key) { return id ^ key; };
+    const auto named = [](std::uint32_t id) { return RingNode{Endpoint::Ipv4(id, 7000), Key(id)}; };
+    const RingNodes start{named(7), named(12)};
+    Search clockwise(Key(8), start);
+    EXPECT_EQ(clockwise.TakeNext(false), named(7));
+    Search search(Key(8), start, PeerIds::kDigests, exclusiveOr);
+    EXPECT_EQ(search.TakeNext(false), named(12));
+    EXPECT_FALSE(search.HasAnsweredNearer(named(7)));
+    search.OnAnswer(named(12), {named(9), named(3)}); // 3 is not nearer than 12
+    EXPECT_TRUE(search.HasAnsweredNearer(named(7)));
+    EXPECT_FALSE(search.HasAnsweredNearer(named(9)));
+    EXPECT_EQ(search.TakeNext(false), named(9));
+    search.OnFailed(named(9).endpoint);
+    EXPECT_EQ(search.TakeNext(false), named(7));
+    search.OnFailed(named(7).endpoint);
+    EXPECT_EQ(search.TakeNext(false), std::nullopt);
+}
+
 TEST(SearchTest, EndsHoweverLongItIsLedOn)
 {
     Search search(0, {At(1)});

@@ -44,9 +44,11 @@ struct OtherPuzzle
  * (RoutingTable), whom to believe, and who comes and goes. There is no clock and no I/O in it;
  * times must not decrease from call to call.
  *
- * By itself it is a place in a ready-made overlay: it was given, nobody comes, nobody goes, and
- * links are what they are. A table of such an overlay says no more than NextHop() and LinkCount().
- * A geometry whose peers join implements all of it.
+ * By itself it is a place in a ready-made overlay, which needs no more than NextHop() and
+ * LinkCount(). Where peers join, IsDynamic() is true, and these are needed as well: IsJoined(),
+ * HasLeft(), Create(), Join(), Leave(), OnMessage(), OnWake(), NextWake(), SetRoutesListener(),
+ * OnLinkFailed(), NeighbourAt() and IsProbe(); for iterative lookups Ids(), GetMetric() and
+ * NearestTo(). The defaults of the rest do no harm.
  */
 class Membership : public RoutingTable
 {
@@ -82,7 +84,7 @@ class Membership : public RoutingTable
     /// Be the first peer. @param now The present. @throws std::logic_error The place was given.
     virtual void Create(Time /* now */)
     {
-        throw std::logic_error("nobody joins a ready-made overlay");
+        throw std::logic_error("this place was given: nobody creates or joins its overlay");
     }
 
     /**
@@ -96,7 +98,7 @@ class Membership : public RoutingTable
      */
     virtual void Join(Time now,
                       const std::vector<Endpoint>& /* bootstrap */,
-                      const std::vector<Endpoint>& /* met */ = {})
+                      const std::vector<Endpoint>& /* met */)
     {
         Create(now);
     }
@@ -212,7 +214,7 @@ class Membership : public RoutingTable
     /// that its neighbour answers no requests.
     virtual unsigned ProbesToDecide(Time /* now */, LinkIndex /* link */) const
     {
-        return 1;
+        return 4; // one in ten overlay-acks may get lost
     }
 
     /// @param key Of a request without payload. @return Whether it only asks whether this peer
@@ -281,7 +283,8 @@ class Membership : public RoutingTable
 };
 
 /// Makes a peer's membership. @param self Where others reach the peer. @param host Carries out what
-/// keeping the place takes; must outlive the result. @return The membership.
+/// keeping the place takes; must outlive the result, which calls it not before Create() or Join().
+/// @return The membership.
 using MembershipMaker =
     std::function<std::unique_ptr<Membership>(const Endpoint& self, LiveHost& host)>;
 

@@ -148,7 +148,7 @@ class Maintenance : public Membership
     /// @return How many unanswered probes are enough.
     unsigned ProbesToDecide(Time now, LinkIndex link) const override;
 
-    /// Those for this peer's own id. @param key A key. @return Whether that is it.
+    /// @param key A key. @return Whether it is this peer's own id.
     bool IsProbe(const Key& key) const override;
 
     std::optional<Endpoint> NeighbourAt(LinkIndex link) const override;
@@ -167,7 +167,8 @@ class Maintenance : public Membership
 };
 
 /// @param options How a place in a Chord ring is found and kept. @param queryIds For ids of
-/// maintenance messages; must outlive what is made. @return Makes peers that join one.
+/// maintenance messages; must outlive what is made. @return Makes the memberships of
+/// peers that join one.
 MembershipMaker JoinedPlace(const MaintenanceOptions& options, Random& queryIds);
 
 } // namespace dht

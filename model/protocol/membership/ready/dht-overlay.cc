@@ -30,4 +30,12 @@ ReadyPlace(const Overlay& overlay, std::size_t peer)
     };
 }
 
+MembershipMaker
+ReadyPlace(std::shared_ptr<const Overlay> overlay, std::size_t peer)
+{
+    return [overlay, peer](const Endpoint& /* self */, LiveHost& /* host */) {
+        return overlay->MakeTable(peer);
+    };
+}
+
 } // namespace dht

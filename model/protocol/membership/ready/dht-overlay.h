@@ -53,8 +53,11 @@ class Overlay
 };
 
 /// @param overlay A ready-made overlay; must outlive the result. @param peer A peer's number.
-/// @return Gives peers that place.
+/// @return Makes the membership of that peer.
 MembershipMaker ReadyPlace(const Overlay& overlay, std::size_t peer);
+/// @param overlay The same, which lives as long as the result does. @param peer A peer's number.
+/// @return Makes the membership of that peer.
+MembershipMaker ReadyPlace(std::shared_ptr<const Overlay> overlay, std::size_t peer);
 
 } // namespace dht
 
