@@ -15,40 +15,21 @@
 namespace dht
 {
 
-void
-RepairLinkSummary::Add(Time now,
-                       const RepairStreams& streams,
-                       const Storage& storage,
-                       bool isPresent)
-{
-    m_messages += streams.Counted();
-    m_transport += streams.Core().Counts();
-    m_rpcs += storage.LinkRpcs()->Counts();
-    m_raised += isPresent ? streams.Raised(now) : Time(0);
-    m_present += isPresent ? 1 : 0;
-    m_identitiesHold = m_identitiesHold && streams.Core().IdentitiesHold();
-}
-
-bool
-RepairLinkSummary::IdentitiesHold() const
-{
-    return m_identitiesHold;
-}
-
 nlohmann::ordered_json
-RepairLinkSummary::ToJson() const
+RepairLinksToJson(const RepairLinkCounts& counts, std::size_t raised)
 {
     return {{"messages",
-             {{"sent", m_messages.sent},
-              {"dropped", m_messages.dropped},
-              {"received", m_messages.received},
-              {"rejected", m_messages.rejected}}},
-            {"lost", m_messages.lost},
-            {"closed_idle", m_messages.idled},
-            {"refused", m_messages.refused + m_transport.connectionsRefused},
-            {"raised_s", ToSeconds(m_raised / std::max<std::int64_t>(m_present, 1))},
-            {"rpcs", RpcsToJson<nlohmann::ordered_json>(m_rpcs)},
-            {"transport", TransportToJson(m_transport)}};
+             {{"sent", counts.messages.sent},
+              {"dropped", counts.messages.dropped},
+              {"received", counts.messages.received},
+              {"rejected", counts.messages.rejected}}},
+            {"lost", counts.messages.lost},
+            {"closed_idle", counts.messages.idled},
+            {"refused", counts.messages.refused + counts.transport.connectionsRefused},
+            {"raised_s",
+             ToSeconds(counts.raised / std::max<Time::rep>(static_cast<Time::rep>(raised), 1))},
+            {"rpcs", RpcsToJson<nlohmann::ordered_json>(counts.rpcs)},
+            {"transport", TransportToJson(counts.transport)}};
 }
 
 } // namespace dht

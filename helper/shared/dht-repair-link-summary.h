@@ -7,11 +7,9 @@
 #ifndef DHT_REPAIR_LINK_SUMMARY_H
 #define DHT_REPAIR_LINK_SUMMARY_H
 
-#include "dht-repair-streams.h"
-#include "dht-rpc.h"
-#include "dht-storage.h"
+#include "dht-repair-link-counts.h"
 
-#include <cstdint>
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 
 /**
@@ -24,28 +22,9 @@
 namespace dht
 {
 
-/// Sums what such links of peers have counted.
-class RepairLinkSummary
-{
-  public:
-    /// @param now The present. @param streams Of a peer. @param storage The same peer's. @param
-    /// isPresent Whether the peer is there.
-    void Add(Time now, const RepairStreams& streams, const Storage& storage, bool isPresent);
-
-    /// @return Whether no counters of theirs contradict each other.
-    bool IdentitiesHold() const;
-
-    /// @return All; for how long links were raised, as the mean of the peers that are there.
-    nlohmann::ordered_json ToJson() const;
-
-  private:
-    MessageStreams::Counts m_messages; ///< What they carried.
-    TransportCounters m_transport;     ///< What carried them.
-    RpcCounters m_rpcs;                ///< What was asked over them.
-    Time m_raised{0};                  ///< For how long they were raised, all peers together.
-    std::int64_t m_present{0};         ///< Peers that are there.
-    bool m_identitiesHold{true};       ///< Of what carried them.
-};
+/// @param counts What they have counted. @param raised Peers that `counts.raised` is of. @return
+/// All of it; for how long links were raised, as the mean of these peers.
+nlohmann::ordered_json RepairLinksToJson(const RepairLinkCounts& counts, std::size_t raised);
 
 } // namespace dht
 

@@ -76,9 +76,9 @@ DhtDatagramSocket::Send(const dht::Endpoint& to, const dht::Datagram& datagram)
 }
 
 void
-DhtDatagramSocket::SetPacketSink(PacketSink sink)
+DhtDatagramSocket::SetPacketSink(PacketSink sink, uint8_t lane)
 {
-    m_packetSink = std::move(sink);
+    m_packetSinks.at(lane) = std::move(sink);
 }
 
 void
@@ -128,9 +128,10 @@ DhtDatagramSocket::Receive(Ptr<Socket> socket)
         }
         m_frame.resize(packet->GetSize());
         packet->CopyData(m_frame.data(), packet->GetSize());
-        if (m_packetSink && dht::IsTransportDatagram(m_frame.data(), m_frame.size()))
+        const auto& packets = m_packetSinks[dht::LaneOf(m_frame.data(), m_frame.size())];
+        if (packets && dht::IsTransportDatagram(m_frame.data(), m_frame.size()))
         {
-            m_packetSink(ToDhtEndpoint(from), m_frame.data(), m_frame.size());
+            packets(ToDhtEndpoint(from), m_frame.data(), m_frame.size());
             continue;
         }
         dht::Datagram datagram;

@@ -13,6 +13,7 @@
 #include "ns3/event-id.h"
 #include "ns3/socket.h"
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <vector>
@@ -67,8 +68,8 @@ class DhtDatagramSocket
     void Send(const dht::Endpoint& to, const dht::Datagram& datagram);
 
     /// @param sink Takes packets of the overlay's own transport from now on; null: they are
-    /// rejected, as datagrams that they are not.
-    void SetPacketSink(PacketSink sink);
+    /// rejected, as datagrams that they are not. @param lane Whose dht::LaneOf() is this one.
+    void SetPacketSink(PacketSink sink, uint8_t lane = 0);
 
     /// Send a packet of the overlay's own transport, which bounds by itself what waits. @param to A
     /// peer. @param bytes The packet. @param size Its bytes.
@@ -108,18 +109,18 @@ class DhtDatagramSocket
     /// Forget what the device has sent.
     void Advance();
 
-    Ptr<Socket> m_socket;               //!< The socket.
-    Ptr<AccessNetDevice> m_device;      //!< Whose uplink sends the datagrams, or null.
-    uint32_t m_sendBuffer;              //!< Bytes of datagrams that may wait.
-    Sink m_sink;                        //!< Takes what arrives.
-    PacketSink m_packetSink;            //!< Takes packets of the overlay's own transport.
-    std::function<void()> m_onWritable; //!< Called when there is room.
-    std::deque<Waiting> m_waiting;      //!< In the order of departure.
-    uint32_t m_waitingBytes{0};         //!< Sum over m_waiting.
-    bool m_reading{true};               //!< Whether what arrives is read.
-    EventId m_writable;                 //!< Of m_onWritable.
-    std::vector<uint8_t> m_frame;       //!< What is being read.
-    dht::WireErrorCounts m_errors{};    //!< What was rejected.
+    Ptr<Socket> m_socket;                    //!< The socket.
+    Ptr<AccessNetDevice> m_device;           //!< Whose uplink sends the datagrams, or null.
+    uint32_t m_sendBuffer;                   //!< Bytes of datagrams that may wait.
+    Sink m_sink;                             //!< Takes what arrives.
+    std::array<PacketSink, 2> m_packetSinks; //!< Take packets of the overlay's transport, by lane.
+    std::function<void()> m_onWritable;      //!< Called when there is room.
+    std::deque<Waiting> m_waiting;           //!< In the order of departure.
+    uint32_t m_waitingBytes{0};              //!< Sum over m_waiting.
+    bool m_reading{true};                    //!< Whether what arrives is read.
+    EventId m_writable;                      //!< Of m_onWritable.
+    std::vector<uint8_t> m_frame;            //!< What is being read.
+    dht::WireErrorCounts m_errors{};         //!< What was rejected.
 };
 
 } // namespace ns3

@@ -109,7 +109,8 @@ DhtPeerApplication::IdentitiesHold() const
     const DhtPeerTotals totals = GetTotals();
     const dht::StorageCounters& s = totals.storage;
     const uint64_t ended = s.complete + s.failed + s.putsOk + s.putsFailed;
-    return totals.doTransportIdentitiesHold && (!m_session || m_session->IdentitiesHold()) &&
+    return totals.doTransportIdentitiesHold && totals.repair.identitiesHold &&
+           (!m_session || m_session->IdentitiesHold()) &&
            s.gets + s.puts == ended + GetStoreUnderWay() + totals.storeAbandoned &&
            totals.LifeTotals::IdentitiesHold(GetOutstanding(), GetQueued());
 }

@@ -71,6 +71,17 @@ DhtPeerApplication::GetKept() const
     return m_store->GetKept();
 }
 
+void
+DhtPeerApplication::LoseDisk()
+{
+    NS_ABORT_MSG_UNLESS(m_store, "the peer has no store");
+    dht::BlockStore& kept = m_store->GetKept();
+    for (const dht::Key& key : kept.Keys(dht::Key(0), dht::Key(0), kept.Count()))
+    {
+        kept.Remove(key);
+    }
+}
+
 uint64_t
 DhtPeerApplication::GetStoreUnderWay() const
 {

@@ -139,9 +139,10 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, public 
     /**
      * Let the peer have a block store, beside what it relays: it keeps fragments of blocks for
      * others, on a disk that stays when it crashes, and may put and get blocks itself. All that
-     * goes in datagrams. To be called before the peer starts; all peers of a ring have a store, or
-     * none. Only in a ring that peers join (SetRing()), whose peers know at least 16 successors
-     * (attribute Successors).
+     * goes in datagrams, but for what repair moves if links of the overlay's own transport carry
+     * that (DhtPeerStoreOptions::repair). To be called before the peer starts; all peers of a ring
+     * have a store, or none. Only in a ring that peers join (SetRing()), whose peers know at least
+     * 16 successors (attribute Successors).
      *
      * @param options What it is like.
      */
@@ -168,6 +169,9 @@ class DhtPeerApplication : public Application, public DhtLateAttributes, public 
 
     /// @return What it keeps for others, up or not. Aborts without a store.
     const dht::BlockStore& GetKept() const;
+
+    /// The disk of its store fails, and an empty one replaces it at once. Aborts without a store.
+    void LoseDisk();
 
     /// @return Own gets and puts that have not ended.
     uint64_t GetStoreUnderWay() const;

@@ -7,6 +7,7 @@
 #include "dht-node.h"
 #include "dht-peer-session.h"
 #include "dht-present-time.h"
+#include "dht-store-links.h"
 #include "dht-tcp-links.h"
 #include "dht-transport-peer-links.h"
 
@@ -57,6 +58,17 @@ DhtPeerSession::Listen(dht::Random* random)
     if (!isTcp)
     {
         m_links = MakeTransportLinks(*random);
+    }
+    if (m_repair)
+    {
+        m_datagrams->SetPacketSink(
+            [this](const dht::Endpoint& from, const uint8_t* bytes, std::size_t size) {
+                if (!IsOver())
+                {
+                    m_repair->OnPacket(from, bytes, size);
+                }
+            },
+            dht::MessageStreams::kLane);
     }
 }
 
@@ -112,6 +124,10 @@ DhtPeerSession::Abort()
     if (!IsOver())
     {
         m_links->Abort();
+        if (m_repair)
+        {
+            m_repair->SetUp(false);
+        }
         Close();
     }
     Release();

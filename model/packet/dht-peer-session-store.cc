@@ -8,6 +8,7 @@
 #include "dht-peer-session.h"
 #include "dht-present-time.h"
 #include "dht-storage.h"
+#include "dht-store-links.h"
 #include "dht-wake-timer.h"
 
 #include <utility>
@@ -31,6 +32,10 @@ DhtPeerSession::Keep(DhtPeerStore& store, dht::StorageObserver* observer)
         }
     });
     const DhtPeerStoreOptions& options = store.GetOptions();
+    if (options.repair.carrier == dht::RepairCarrier::kDtl)
+    {
+        m_repair = MakeRepairLinks(store);
+    }
     m_node->Keep({options.storage,
                   options.rpcs,
                   options.vivaldi,
@@ -38,8 +43,32 @@ DhtPeerSession::Keep(DhtPeerStore& store, dht::StorageObserver* observer)
                   store.GetRandom(),
                   nullptr,
                   options.wantsTokens,
-                  nullptr,
+                  m_repair.get(),
                   observer});
+}
+
+std::unique_ptr<DhtStoreLinks>
+DhtPeerSession::MakeRepairLinks(DhtPeerStore& store)
+{
+    const DhtPeerStoreOptions& options = store.GetOptions();
+    return std::make_unique<DhtStoreLinks>(
+        DhtStoreLinks::Setup{options.repair, options.polite, store.GetRandom()},
+        [this](const dht::Endpoint& to, const uint8_t* bytes, std::size_t size) {
+            m_datagrams->SendPacket(to, bytes, size);
+        },
+        dht::MessageStreams::Listeners{
+            [this](const dht::Endpoint& from, const dht::StorageMessage& message) {
+                dht::CountWireError(m_wireErrors,
+                                    m_node->OnLinkMessage(DhtPresent(), from, message));
+            },
+            [this](const dht::Endpoint& to) { m_node->OnRepairSilent(DhtPresent(), to); }});
+}
+
+dht::RepairLinkCounts
+DhtPeerSession::GetRepairCounts() const
+{
+    return m_repair ? dht::RepairLinkCounts::Of(DhtPresent(), m_repair->Streams(), *GetStorage())
+                    : dht::RepairLinkCounts();
 }
 
 void

@@ -149,6 +149,10 @@ DhtPeerSession::Finish()
     {
         m_storeTimer->SetAt(dht::kNever);
     }
+    if (m_repair)
+    {
+        m_repair->Stop();
+    }
     m_wireErrors = GetWireErrors();
 }
 

@@ -16,6 +16,7 @@
 #include "dht-peer-links.h"
 #include "dht-peer-store.h"
 #include "dht-peer.h"
+#include "dht-repair-link-counts.h"
 #include "dht-transport-counters.h"
 #include "dht-transport-options.h"
 #include "dht-window.h"
@@ -38,6 +39,7 @@ class Storage;
 namespace ns3
 {
 
+class DhtStoreLinks;
 class DhtWakeTimer;
 
 /**
@@ -212,6 +214,11 @@ class DhtPeerSession : private dht::Carrier
      */
     bool TransportIdentitiesHold() const;
 
+    /**
+     * @return What the links have counted that carry the store's repair; nothing without.
+     */
+    dht::RepairLinkCounts GetRepairCounts() const;
+
   private:
     // dht::Host
     dht::LinkState StateOf(dht::LinkIndex link, const dht::Request& request) override;
@@ -238,6 +245,8 @@ class DhtPeerSession : private dht::Carrier
                                         const Lent& lent);
     /// Have a store. @param store What stays of it. @param observer Watches it.
     void Keep(DhtPeerStore& store, dht::StorageObserver* observer);
+    /// @param store What stays of a store. @return Links that carry its repair.
+    std::unique_ptr<DhtStoreLinks> MakeRepairLinks(DhtPeerStore& store);
     /// Open the sockets. @param random For the overlay's own transport.
     void Listen(dht::Random* random);
     /// @param random For the overlay's own transport. @return Links over it.
@@ -266,6 +275,7 @@ class DhtPeerSession : private dht::Carrier
     std::unique_ptr<dht::Workload> m_workload;      //!< The application proper.
     std::unique_ptr<dht::Node> m_node;              //!< The protocol.
     std::unique_ptr<DhtWakeTimer> m_storeTimer;     //!< Calls the store; null without one.
+    std::unique_ptr<DhtStoreLinks> m_repair;        //!< Carry its repair; null: datagrams do.
     std::unique_ptr<DhtDatagramSocket> m_datagrams; //!< All that is sent by datagram.
     std::unique_ptr<DhtPeerLinks> m_links;          //!< To and from neighbours.
     bool m_isOver{false};                           //!< Whether it is over.

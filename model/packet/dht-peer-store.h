@@ -8,11 +8,13 @@
 #define DHT_CC_DHT_PEER_STORE_H
 
 #include "dht-memory-block-store.h"
+#include "dht-repair-link-options.h"
 #include "dht-rpc-options.h"
 #include "dht-storage-events.h"
 #include "dht-storage-options.h"
 #include "dht-stream-random.h"
 #include "dht-vivaldi.h"
+#include "dht-window.h"
 
 #include <cstdint>
 
@@ -29,8 +31,10 @@ struct DhtPeerStoreOptions
     dht::StoreLimits limits;     //!< How much is kept for others, and how long.
     /// How much is asked at once, and how long answers may take.
     dht::RpcOptions rpcs{dht::RpcOptions::Patient()};
-    dht::VivaldiOptions vivaldi; //!< How coordinates are found.
-    bool wantsTokens{false};     //!< Whether others show where they are before they store.
+    dht::VivaldiOptions vivaldi;   //!< How coordinates are found.
+    bool wantsTokens{false};       //!< Whether others show where they are before they store.
+    dht::RepairLinkOptions repair; //!< What carries repair.
+    Ptr<DhtWindow> polite; //!< Governs its links at priority 0, if it has some; null: plusplus.
 };
 
 /**

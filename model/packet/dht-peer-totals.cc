@@ -24,6 +24,7 @@ DhtPeerTotals::Of(const DhtPeerSession& session)
     if (const dht::Storage* const storage = session.GetStorage())
     {
         totals.storage = storage->Counters();
+        totals.repair = session.GetRepairCounts();
         totals.storeAbandoned = session.IsOver() ? storage->UnderWay() : 0;
     }
     return totals;
@@ -37,6 +38,7 @@ DhtPeerTotals::operator+=(const DhtPeerTotals& other)
     transport += other.transport;
     doTransportIdentitiesHold = doTransportIdentitiesHold && other.doTransportIdentitiesHold;
     storage += other.storage;
+    repair += other.repair;
     storeAbandoned += other.storeAbandoned;
     return *this;
 }

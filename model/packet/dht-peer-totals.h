@@ -8,6 +8,7 @@
 #define DHT_CC_DHT_PEER_TOTALS_H
 
 #include "dht-life-totals.h"
+#include "dht-repair-link-counts.h"
 #include "dht-storage-events.h"
 #include "dht-transport-counters.h"
 #include "dht-wire-errors.h"
@@ -29,6 +30,7 @@ struct DhtPeerTotals : dht::LifeTotals
     dht::TransportCounters transport;     //!< Of the overlay's own transport; nothing with TCP.
     bool doTransportIdentitiesHold{true}; //!< Whether the identities of that held.
     dht::StorageCounters storage;         //!< Of its block store; nothing without one.
+    dht::RepairLinkCounts repair;         //!< Of links that carry its repair; nothing without.
     uint64_t storeAbandoned{0};           //!< Own gets and puts under way when a session ended.
 
     /// @param session A session, over or not. @return What it has counted so far.

@@ -165,7 +165,8 @@ DhtStoreApplication::MakeLinks()
             {
                 m_links->OnPacket(from, bytes, size);
             }
-        });
+        },
+        dht::MessageStreams::kLane);
     m_links->SetUp(m_isUp);
 }
 

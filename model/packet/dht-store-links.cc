@@ -52,4 +52,12 @@ DhtStoreLinks::SetUp(bool isUp)
     m_pump.PollSoon();
 }
 
+void
+DhtStoreLinks::Stop()
+{
+    m_streams.AbortAll(m_pump.Now());
+    m_pump.Poll();
+    m_pump.SetStopped(true);
+}
+
 } // namespace ns3

@@ -46,6 +46,9 @@ class DhtStoreLinks : public dht::RepairOverTransport<DhtTransportPump<dht::Repa
 
     /// @param isUp Whether anything is sent from now on.
     void SetUp(bool isUp);
+
+    /// End all links, and say so to the other ends unless nothing is sent any more.
+    void Stop();
 };
 
 } // namespace ns3

@@ -27,10 +27,12 @@ constexpr uint8_t BLOCKS = 3;
 class JoiningStoreTest : public testing::Test
 {
   protected:
-    JoiningStoreTest()
+    /// @param carrier Carries what repair moves.
+    explicit JoiningStoreTest(dht::RepairCarrier carrier = dht::RepairCarrier::kDatagrams)
         : ring(16)
     {
         DhtPeerStoreOptions options;
+        options.repair.carrier = carrier;
         options.storage.repairInterval = dht::FromSeconds(20);
         for (uint32_t i = 0; i < ring.peers.GetN(); ++i)
         {
@@ -81,6 +83,37 @@ class JoiningStoreTest : public testing::Test
             EXPECT_EQ(get.block, dht::Bytes(8192, get.block.at(0)));
         }
         ring.ExpectIdentities();
+    }
+
+    /// Four peers lose their disks, and repair makes again what each block lacks of 12 fragments.
+    void LoseDisksAndRepair()
+    {
+        for (uint32_t i = 1; i <= 4; ++i)
+        {
+            ring.Peer(i)->LoseDisk();
+            EXPECT_EQ(ring.Peer(i)->GetKept().Count(), 0u);
+        }
+        for (const auto& [key, count] : Held())
+        {
+            EXPECT_LT(count, 12);
+        }
+        ring.RunUntil(Now() + Seconds(60));
+        for (const auto& [key, count] : Held())
+        {
+            EXPECT_GE(count, 12);
+        }
+        ExpectGotByAll();
+    }
+
+    /// @return Messages of repair that have come over links, of all peers.
+    uint64_t CameOverLinks() const
+    {
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < ring.peers.GetN(); ++i)
+        {
+            sum += ring.Peer(i)->GetTotals().repair.messages.received;
+        }
+        return sum;
     }
 
     /// @return By block, how many peers that are up hold a fragment of it.
@@ -136,6 +169,34 @@ TEST_F(JoiningStoreTest, BlocksAreRepairedWhenHoldersCrashAndDisksOutliveCrashes
     EXPECT_EQ(ring.Peer(1)->GetKept().Count(), kept);
     ring.RunUntil(Now() + Seconds(20));
     ExpectGotByAll();
+}
+
+TEST_F(JoiningStoreTest, DisksThatAreLostAreFilledAgain)
+{
+    LoseDisksAndRepair();
+    EXPECT_EQ(CameOverLinks(), 0u);
+}
+
+/// The same with links for repair, beside requests over TCP.
+class JoiningLinkedStoreTest : public JoiningStoreTest
+{
+  protected:
+    JoiningLinkedStoreTest()
+        : JoiningStoreTest(dht::RepairCarrier::kDtl)
+    {
+    }
+};
+
+TEST_F(JoiningLinkedStoreTest, FragmentsOfRepairGoOverLinks)
+{
+    LoseDisksAndRepair();
+    const uint64_t came = CameOverLinks();
+    EXPECT_GT(came, 3u * BLOCKS) << "a question or an answer for each fragment that was made";
+    for (uint32_t i = 0; i < ring.peers.GetN(); ++i)
+    {
+        ring.Peer(i)->Crash();
+    }
+    EXPECT_EQ(CameOverLinks(), came) << "what a session has counted stays";
 }
 
 TEST_F(JoiningStoreTest, WhatACrashEndsIsAbandoned)

@@ -148,9 +148,7 @@ RepairLinksToJson(const RealPeer& peer, Time now)
     {
         return nullptr;
     }
-    RepairLinkSummary summary;
-    summary.Add(now, *streams, *peer.GetStorage(), true);
-    return summary.ToJson();
+    return dht::RepairLinksToJson(RepairLinkCounts::Of(now, *streams, *peer.GetStorage()), 1);
 }
 
 /// @param peer A peer. @return What it stores; null if it does not.

@@ -8,7 +8,6 @@
 
 #include "churn-options.h"
 #include "churn-run.h"
-#include "churn-store.h"
 #include "dht-churn-summary.h"
 #include "dht-churn.h"
 #include "dht-helper.h"
@@ -19,9 +18,9 @@
 #include "dht-ring-check.h"
 #include "dht-run-summary.h"
 #include "dht-signal-guard.h"
-#include "dht-storage-message.h"
 #include "ring-monitor.h"
 #include "ring-recording.h"
+#include "ring-store.h"
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
@@ -41,7 +40,6 @@ constexpr int64_t BOOTSTRAP_STREAM = 200;
 constexpr int64_t HOSTILE_STREAM = 300;
 constexpr int64_t CHURN_PEER_STREAM = 1000;
 constexpr int64_t CHURN_STREAM = 1000000;
-constexpr int64_t CHURN_STORE_STREAM = 2000000;
 
 /// How often it is looked whether a signal has come.
 const Time CHURN_POLL = Seconds(1);
@@ -57,19 +55,10 @@ InstallRing(const ChurnOptions& options,
     options.ConfigureTransport(options, ring);
     ring.SetAttribute("Load", DoubleValue(options.load / options.peers));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
-    if (options.blocks > 0)
-    {
-        // those that hold fragments of a block
-        ring.SetAttribute("Successors", UintegerValue(dht::kMaximumLocated));
-    }
+    options.ConfigureStore(ring);
     ring.AssignOverlayStream(BOOTSTRAP_STREAM);
     const ApplicationContainer peers = ring.InstallJoining(nodes, addresses);
-    for (auto peer = peers.Begin(); options.blocks > 0 && peer != peers.End(); ++peer)
-    {
-        DhtPeerStoreOptions store;
-        store.storage = options.storage;
-        DynamicCast<DhtPeerApplication>(*peer)->SetStore(store);
-    }
+    options.GiveStores(peers);
     DhtHelper::AssignStreams(peers, CHURN_PEER_STREAM);
     DhtHostilePeers hostile(options.hostile.behaviour, options.hostile.share);
     hostile.AssignStreams(HOSTILE_STREAM);
@@ -79,24 +68,19 @@ InstallRing(const ChurnOptions& options,
 
 /// @param options What is asked for. @param peers All peers. @return What they store and get; null
 /// if nothing is.
-std::unique_ptr<ChurnStore>
+std::unique_ptr<RingStore>
 MakeStore(const ChurnOptions& options, const ApplicationContainer& peers)
 {
     if (options.blocks == 0)
     {
         return nullptr;
     }
-    const ChurnStore::Plan plan{options.blocks,
-                                options.blockSize,
-                                options.getLoad,
-                                options.warmup / 2,
-                                options.storage};
-    auto store = std::make_unique<ChurnStore>(peers, plan, CHURN_STORE_STREAM);
     // the ring gets its shape in the first quarter of the warm-up, and puts end in the last one
+    const RingStore::Puts puts{options.Joined() + options.warmup / 4, options.warmup / 2};
+    auto store = std::make_unique<RingStore>(peers, options, puts);
     const Time begin = options.Begin();
-    Simulator::Schedule(options.Joined() + options.warmup / 4, &ChurnStore::Put, store.get());
-    Simulator::Schedule(begin, &ChurnStore::Begin, store.get());
-    Simulator::Schedule(begin + options.duration, &ChurnStore::End, store.get());
+    Simulator::Schedule(begin, &RingStore::Begin, store.get());
+    Simulator::Schedule(begin + options.duration, &RingStore::End, store.get());
     return store;
 }
 

@@ -8,13 +8,10 @@
 
 #include "dht-option-checks.h"
 #include "dht-option-values.h"
-#include "dht-parameter-options.h"
-#include "dht-store-application.h"
 
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 
-#include <algorithm>
 #include <fstream>
 
 namespace ns3
@@ -47,46 +44,6 @@ DefineChurn(DhtOptionTable& table, ChurnOptions& o)
                        "peers from 0, nobody is there at first)",
                        o.traceFile);
     table.AddText("hostile", HostileChoice::Help(), o.hostileText);
-}
-
-void
-DefineStore(DhtOptionTable& table, ChurnOptions& o)
-{
-    table.AddInteger("blocks",
-                     "Blocks that random peers put while the ring warms up; with any, all peers "
-                     "have stores, whose disks outlive crashes",
-                     o.blocks,
-                     0,
-                     1000000);
-    table.AddInteger("block-size", "Bytes of a block", o.blockSize, 0, dht::kMostBlockBytes);
-    table.AddNumber("get-load",
-                    "Gets of random blocks by random peers, of all peers together [1/s]; 0: none",
-                    o.getLoad,
-                    0,
-                    1e5);
-    dht::AddParameter(table, o.storage, "RepairInterval");
-}
-
-/// Without a store, its options have no effect; with one, they need a ring that can hold fragments.
-/// @param table The options. @param o The same, as they are now.
-void
-FinishStore(DhtOptionTable& table, ChurnOptions& o)
-{
-    const std::vector<std::string> names{"block-size", "get-load", "repair-interval"};
-    table.CheckEffect(o.blocks > 0, names, "--blocks");
-    if (o.blocks == 0)
-    {
-        table.Hide("blocks");
-        std::for_each(names.begin(), names.end(), [&](const auto& name) { table.Hide(name); });
-        return;
-    }
-    if (!DhtStoreApplication::FitsPacket(o.storage, o.blockSize, o.peers))
-    {
-        throw DhtOptionError("block-size",
-                             std::to_string(o.blockSize),
-                             "so few peers keep fragments that fit into no packet: use more "
-                             "--peers, or smaller blocks");
-    }
 }
 
 void
@@ -177,7 +134,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     options.DefineWorkload(table);
     options.DefineAccess(table);
     options.DefineTransport(table, options);
-    DefineStore(table, options);
+    options.DefineStore(table);
     DefineRun(table, options);
     for (const auto* const refused : {&CHURN_OVERRIDDEN, &AccessOptions::Overridden()})
     {
@@ -191,7 +148,7 @@ ChurnOptions::Parse(int argc, char* argv[])
     options.FinishScheme();
     options.FinishWorkload(table);
     options.FinishTransport(table, options);
-    FinishStore(table, options);
+    options.FinishStore(table, options.peers);
     table.CheckEffect(options.distribution != "exponential",
                       {"shape"},
                       "--distribution=pareto, weibull or lognormal");

@@ -15,6 +15,7 @@
 #include "hostile-choice.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
+#include "store-choice.h"
 #include "transport-choice.h"
 
 #include "ns3/nstime.h"
@@ -31,7 +32,12 @@ namespace ns3
  * @ingroup dht-cc
  * One run of the churn experiment: the network, who comes and goes, the lookups and the outputs.
  */
-struct ChurnOptions : AccessOptions, ChurnParameters, PeerParameters, SchemeChoice, TransportChoice
+struct ChurnOptions : AccessOptions,
+                      ChurnParameters,
+                      PeerParameters,
+                      SchemeChoice,
+                      TransportChoice,
+                      StoreChoice
 {
     uint64_t peers{256};                //!< How many peers there are in all.
     double kill{0};                     //!< Peers that crash at once, in percent.
@@ -40,10 +46,6 @@ struct ChurnOptions : AccessOptions, ChurnParameters, PeerParameters, SchemeChoi
     std::optional<DhtChurnTrace> trace; //!< What is in that file.
     std::string hostileText;            //!< Who is hostile, as given; empty: nobody.
     HostileChoice hostile;              //!< Their kind and their share.
-    uint64_t blocks{0};                 //!< Blocks that are stored; 0: peers have no store.
-    uint64_t blockSize{8192};           //!< Bytes of a block.
-    double getLoad{1};                  //!< Gets/s of all peers together.
-    dht::StorageOptions storage;        //!< How blocks are kept.
     double load{1};                     //!< Lookups/s of all peers together.
     uint64_t messageSize{256};          //!< Of a request's frame in bytes.
     Time warmup{Minutes(2)};            //!< From the last join to the measurement.

@@ -8,11 +8,11 @@
 #define DHT_CC_DHT_CHURN_SUMMARY_H
 
 #include "churn-options.h"
-#include "churn-store.h"
 #include "dht-churn-window.h"
 #include "dht-lookup-monitor.h"
 #include "dht-ring-check.h"
 #include "ring-monitor.h"
+#include "ring-store.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
@@ -35,7 +35,7 @@ struct ChurnWatchers
     const DhtChurnWindow& window;    //!< Of the peers and their maintenance.
     const DhtRingWatch& ring;        //!< Of the ring.
     const RingMonitor& monitor;      //!< Of the peers' counters.
-    const ChurnStore* store;         //!< Of their stores; null if they have none.
+    const RingStore* store;          //!< Of their stores; null if they have none.
 };
 
 /**

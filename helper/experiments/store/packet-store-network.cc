@@ -181,16 +181,22 @@ PacketStoreNetwork::CountersToJson()
 nlohmann::ordered_json
 PacketStoreNetwork::RepairLinksToJson() const
 {
-    dht::RepairLinkSummary summary;
+    dht::RepairLinkCounts sum;
+    std::size_t present = 0;
     for (const auto& peer : m_peers)
     {
-        summary.Add(DhtPresent(), peer->GetLinks()->Streams(), peer->GetStorage(), peer->IsUp());
+        auto counts = dht::RepairLinkCounts::Of(DhtPresent(),
+                                                peer->GetLinks()->Streams(),
+                                                peer->GetStorage());
+        counts.raised = peer->IsUp() ? counts.raised : dht::Time(0);
+        present += peer->IsUp() ? 1 : 0;
+        sum += counts;
     }
-    if (!summary.IdentitiesHold())
+    if (!sum.identitiesHold)
     {
         throw std::runtime_error("the counters of some peer's links contradict each other");
     }
-    return summary.ToJson();
+    return dht::RepairLinksToJson(sum, present);
 }
 
 dht::Storage&

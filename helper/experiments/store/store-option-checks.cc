@@ -61,17 +61,10 @@ CheckNodes(const StoreOptions& o)
     }
 }
 
-/// Links for what repair moves, and peers that vanish.
+/// Peers that vanish.
 void
-CheckRepair(const DhtOptionTable& table, const StoreOptions& o)
+CheckVanish(const DhtOptionTable& table, const StoreOptions& o)
 {
-    table.CheckEffect(o.level == "packets" && !o.IsBetweenNeighbours() &&
-                          o.storage.repairInterval > dht::Time(0),
-                      {"repair-transport"},
-                      "--level=packets, --transport=stp and a --repair-interval");
-    table.CheckEffect(o.RepairsOverLinks(),
-                      {"repair-priority", "repair-raise-below", "repair-at-once", "repair-window"},
-                      "--repair-transport=dtl");
     table.CheckEffect(o.load > 0, {"vanish"}, "--load");
     table.CheckEffect(o.vanish > 0, {"vanish-time"}, "--vanish");
     if (o.vanishTime > o.loadDuration)
@@ -87,16 +80,12 @@ CheckRepair(const DhtOptionTable& table, const StoreOptions& o)
 } // namespace
 
 void
-HideStoreRepair(DhtOptionTable& table, const StoreOptions& o)
+FinishStoreRepair(DhtOptionTable& table, const StoreOptions& o)
 {
-    if (!o.RepairsOverLinks())
-    {
-        for (const auto& parameter : dht::RepairLinkOptions::Table())
-        {
-            table.Hide(parameter.OptionName());
-        }
-        table.Hide("repair-window");
-    }
+    o.FinishRepairLinks(table,
+                        o.level == "packets" && !o.IsBetweenNeighbours() &&
+                            o.storage.repairInterval > dht::Time(0),
+                        "--level=packets, --transport=stp and a --repair-interval");
     if (o.vanish == 0)
     {
         table.Hide("vanish");
@@ -125,7 +114,7 @@ CheckStoreOptions(const DhtOptionTable& table, const StoreOptions& o)
     table.CheckEffect(!o.IsBetweenNeighbours(), STP_ONLY, "--transport=stp");
     table.CheckEffect(!o.IsBetweenNeighbours(), RpcParameterNames(o), "--transport=stp");
     table.CheckEffect(o.load > 0, {"load-warmup", "load-duration"}, "--load");
-    CheckRepair(table, o);
+    CheckVanish(table, o);
     table.CheckEffect(o.load == 0, {"gets", "warmup-gets", "readers"}, "--load=0");
     CheckNodes(o);
     if (o.readers != "random" && o.down > 0)

@@ -18,9 +18,9 @@
 namespace ns3
 {
 
-/// Hide options of a store's repair that have no effect. @param [in,out] table The options. @param
-/// o Their values.
-void HideStoreRepair(DhtOptionTable& table, const StoreOptions& o);
+/// Check options of links for repair, and hide those of repair that have no effect. @param [in,out]
+/// table The options. @param o Their values. @throws DhtOptionError Some do not go together.
+void FinishStoreRepair(DhtOptionTable& table, const StoreOptions& o);
 
 /// @param table The options. @param o Their values. @throws DhtOptionError Some do not go together.
 void CheckStoreOptions(const DhtOptionTable& table, const StoreOptions& o);

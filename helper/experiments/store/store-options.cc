@@ -233,7 +233,7 @@ StoreOptions::Parse(int argc, char* argv[])
     {
         table.Hide("rpc-waits");
     }
-    HideStoreRepair(table, options);
+    FinishStoreRepair(table, options);
     dht::FinishRpcWindow(table, options.rpcs);
     options.carriers.links.carrier =
         options.IsDtl() ? dht::LinkCarrier::kDtl : dht::LinkCarrier::kTcp;

@@ -12,11 +12,11 @@
 #include "dht-option-table.h"
 #include "dht-overlay-store-options.h"
 #include "dht-recording-options.h"
-#include "dht-repair-link-options.h"
 #include "dht-storage-options.h"
 #include "overlay-options.h"
 #include "peer-parameters.h"
 #include "placed-delays.h"
+#include "repair-link-choice.h"
 #include "transport-choice.h"
 
 #include "ns3/nstime.h"
@@ -39,7 +39,7 @@ namespace ns3
  * @ingroup dht-cc
  * Options of a run of the program store.
  */
-struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
+struct StoreOptions : OverlayOptions, DelayOptions, AccessRates, RepairLinkChoice
 {
     /// Attributes by name.
     using Attributes = PeerParameters::Attributes;
@@ -58,8 +58,6 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     Time loadDuration{Seconds(30)};        //!< With a load: length of the window.
     dht::OverlayStoreOptions overlayStore; //!< There: how blocks are fetched and stored.
     dht::StorageOptions storage;           //!< How blocks are found, fetched and stored.
-    dht::RepairLinkOptions repairLinks;    //!< What carries the fragments that repair moves.
-    std::string repairWindow{"plusplus"};  //!< Their window at priority 0.
     dht::RpcOptions rpcs;                  //!< Timers and the window.
     dht::VivaldiOptions vivaldi;           //!< How coordinates are found.
     std::string nearness{"exact"};         //!< Exact delays, or coordinates.
@@ -96,12 +94,6 @@ struct StoreOptions : OverlayOptions, DelayOptions, AccessRates
     bool Repairs() const
     {
         return storage.repairInterval > dht::Time(0) || ComeAndGo();
-    }
-
-    /// @return Whether links of the overlay's own transport carry the fragments that repair moves.
-    bool RepairsOverLinks() const
-    {
-        return repairLinks.carrier == dht::RepairCarrier::kDtl;
     }
 
     /// @return Whether blocks go from neighbour to neighbour.

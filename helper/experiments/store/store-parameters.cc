@@ -26,11 +26,11 @@ DefineStoreParameters(DhtOptionTable& table, StoreOptions& options)
     // as in the paper, whose virtual nodes share hosts
     options.storage.spread = dht::HolderSpread::kPeers;
     dht::ForEachStorageParameter(options, define);
-    dht::ForEachParameter(options.repairLinks, define);
-    table.AddChoice("repair-window",
-                    "Congestion control of such links at priority 0; above, it is multcp",
-                    options.repairWindow,
-                    DhtWindow::GetNames());
+    options.DefineRepairLinks(table);
+    for (const auto& parameter : dht::RepairLinkOptions::Table())
+    {
+        table.AddRefused("ns3::DhtStoreApplication::" + parameter.name, parameter.OptionName());
+    }
     table.AddRefused("ns3::DhtStoreApplication::PoliteWindow", "repair-window");
 }
 

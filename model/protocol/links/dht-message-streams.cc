@@ -60,8 +60,8 @@ IsAnswer(const StorageMessage& message)
 
 } // namespace
 
-MessageStreams::Counts&
-MessageStreams::Counts::operator+=(const Counts& other)
+MessageStreamCounts&
+MessageStreamCounts::operator+=(const MessageStreamCounts& other)
 {
     sent += other.sent;
     dropped += other.dropped;
@@ -209,7 +209,7 @@ MessageStreams::Wish() const
     return m_priority > m_options.priority ? std::optional(m_priority) : std::nullopt;
 }
 
-const MessageStreams::Counts&
+const MessageStreamCounts&
 MessageStreams::Counted() const
 {
     return m_counts;

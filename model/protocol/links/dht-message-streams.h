@@ -9,6 +9,7 @@
 
 #include "dht-endpoint.h"
 #include "dht-frame-cutter.h"
+#include "dht-message-stream-counts.h"
 #include "dht-storage-message.h"
 #include "dht-transport-endpoint.h"
 
@@ -68,21 +69,6 @@ class MessageStreams
         std::function<void(const Endpoint& to)> onSilent;
     };
 
-    /// What has happened.
-    struct Counts
-    {
-        std::uint64_t sent{0};     ///< Messages that were written to a link.
-        std::uint64_t dropped{0};  ///< Messages for which a link had no room.
-        std::uint64_t received{0}; ///< Messages that came.
-        std::uint64_t rejected{0}; ///< Frames that are none, or have broken a link.
-        std::uint64_t lost{0};     ///< Links to others that were lost.
-        std::uint64_t idled{0};    ///< Links to others that were closed, as nothing was sent.
-        std::uint64_t refused{0};  ///< Links of others whose site has too many.
-
-        /// @param other Those of another peer. @return The sum.
-        Counts& operator+=(const Counts& other);
-    };
-
     /// @param options How they are. @param makeWindow Makes windows. @param random For what others
     /// should not guess; must outlive this object. @param listeners Whom to tell.
     MessageStreams(const Options& options,
@@ -102,7 +88,7 @@ class MessageStreams
     double Priority() const;
 
     /// @return What has happened.
-    const Counts& Counted() const;
+    const MessageStreamCounts& Counted() const;
     /// @return What carries them.
     const TransportEndpoint& Core() const;
 
@@ -173,7 +159,7 @@ class MessageStreams
     OutgoingLinks m_to;                       ///< Links of this peer.
     std::map<TransportLink, Incoming> m_from; ///< Those of others.
     Time m_idle{kNever}; ///< No link of this peer was idle for long before; kNever if it has none.
-    Counts m_counts;     ///< What has happened.
+    MessageStreamCounts m_counts; ///< What has happened.
 };
 
 } // namespace dht

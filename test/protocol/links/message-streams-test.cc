@@ -199,7 +199,7 @@ TEST_F(MessageStreamsTest, WhatDoesNotFitIsDropped)
     {
         Ask(0, 2, key);
     }
-    const MessageStreams::Counts counts = m_peers[0].streams->Counted();
+    const MessageStreamCounts counts = m_peers[0].streams->Counted();
     EXPECT_GT(counts.dropped, 0u);
     EXPECT_EQ(counts.sent + counts.dropped, 20000u);
     EXPECT_LE(m_peers[0].streams->Core().Now().bytesWaiting, std::uint64_t{1} << 18);

@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DHT_CC_CHURN_STORE_H
-#define DHT_CC_CHURN_STORE_H
+#ifndef DHT_CC_RING_STORE_H
+#define DHT_CC_RING_STORE_H
 
 #include "dht-peer-application.h"
 #include "dht-stream-random.h"
+#include "store-choice.h"
 #include "store-monitor.h"
 #include "store-remains.h"
 
@@ -29,34 +30,31 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Blocks that peers of a ring store and get while others come and go, and what is left of them.
+ * Blocks that peers of a ring store and get, and what is left of them when others come and go, or
+ * lose their disks.
  */
-class ChurnStore
+class RingStore
 {
   public:
-    /// What is stored, and how often it is got.
-    struct Plan
+    /// When blocks are put: one after the other in equal steps.
+    struct Puts
     {
-        uint64_t blocks;    //!< How many blocks are put.
-        uint64_t blockSize; //!< Bytes of each.
-        double load;        //!< Gets per second of all peers together; 0: none.
-        Time putTime;       //!< During which they are put, one after the other in equal steps.
-        dht::StorageOptions storage; //!< How they are kept.
+        Time first; //!< When the first one is.
+        Time time;  //!< From then until all are.
     };
 
     /**
      * @param peers DhtPeerApplications that join a ring and have stores.
-     * @param plan What is stored.
-     * @param stream The random stream of its choices.
+     * @param choice What is stored.
+     * @param puts When it is put.
      */
-    ChurnStore(const ApplicationContainer& peers, const Plan& plan, int64_t stream);
+    RingStore(const ApplicationContainer& peers, const StoreChoice& choice, const Puts& puts);
 
-    ChurnStore(const ChurnStore&) = delete;
-    ChurnStore& operator=(const ChurnStore&) = delete;
+    RingStore(const RingStore&) = delete;
+    RingStore& operator=(const RingStore&) = delete;
 
-    /// Put a block from a peer of the ring that is drawn for it, and the others later.
-    void Put();
-    /// The measurement begins: gets of random blocks by random peers, in exponential gaps.
+    /// The measurement begins: gets of random blocks by random peers, and losses of the disks of
+    /// random peers, either in exponential gaps.
     void Begin();
     /// The measurement ends.
     void End();
@@ -65,20 +63,29 @@ class ChurnStore
     nlohmann::ordered_json ToJson() const;
 
   private:
+    /// Put a block from a peer of the ring that is drawn for it, and the others later.
+    void Put();
     /// Get a block, and another one later.
     void GetNext();
     /// Begin the next get after a random gap.
     void ScheduleGet();
+    /// A peer loses its disk, and another one later.
+    void LoseNext();
+    /// Let the next disk be lost after a random gap.
+    void ScheduleLoss();
     /// @return A peer of the ring, drawn among all; null if there is none.
     Ptr<DhtPeerApplication> DrawMember();
     /// @return The sums of all stores' counters.
     dht::StorageCounters Sum() const;
 
     std::vector<Ptr<DhtPeerApplication>> m_peers; //!< All that ever were.
-    const Plan m_plan;                            //!< What is stored.
+    const StoreChoice m_choice;                   //!< What is stored.
+    const Time m_putTime;                         //!< In which that is put.
     DhtStreamRandom m_random;                     //!< Peers, blocks and gaps.
+    DhtStreamRandom m_losses;                     //!< Disks that are lost, and when.
     StoreMonitor m_monitor;                       //!< What came of puts and gets.
     uint64_t m_begun{0};                          //!< Puts that have begun.
+    uint64_t m_lost{0};                           //!< Disks that were lost.
     bool m_isOver{false};                         //!< Whether the measurement has ended.
     StoreRemains m_remains;                       //!< Of what was put before Begin().
     Time m_begin;                                 //!< Of the measurement.
@@ -89,4 +96,4 @@ class ChurnStore
 
 } // namespace ns3
 
-#endif // DHT_CC_CHURN_STORE_H
+#endif // DHT_CC_RING_STORE_H

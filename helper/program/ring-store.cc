@@ -4,10 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "churn-store.h"
+#include "ring-store.h"
 
 #include "dht-present-time.h"
 #include "dht-put-goal.h"
+#include "dht-repair-link-summary.h"
 
 #include "ns3/simulator.h"
 
@@ -19,11 +20,22 @@
 namespace ns3
 {
 
-ChurnStore::ChurnStore(const ApplicationContainer& peers, const Plan& plan, int64_t stream)
-    : m_plan(plan),
+namespace
+{
+
+/// The first random stream, the same whatever the scheme.
+constexpr int64_t STORE_STREAM = 2000000;
+
+} // namespace
+
+RingStore::RingStore(const ApplicationContainer& peers, const StoreChoice& choice, const Puts& puts)
+    : m_choice(choice),
+      m_putTime(puts.time),
       m_monitor(nullptr, [] {})
 {
-    m_random.SetStream(stream);
+    m_random.SetStream(STORE_STREAM);
+    m_losses.SetStream(STORE_STREAM + 1);
+    Simulator::Schedule(puts.first, &RingStore::Put, this);
     dht::StorageObserver& monitor = m_monitor;
     for (auto peer = peers.Begin(); peer != peers.End(); ++peer)
     {
@@ -41,7 +53,7 @@ ChurnStore::ChurnStore(const ApplicationContainer& peers, const Plan& plan, int6
 }
 
 Ptr<DhtPeerApplication>
-ChurnStore::DrawMember()
+RingStore::DrawMember()
 {
     std::vector<Ptr<DhtPeerApplication>> members;
     std::copy_if(m_peers.begin(), m_peers.end(), std::back_inserter(members), [](const auto& peer) {
@@ -51,47 +63,51 @@ ChurnStore::DrawMember()
 }
 
 void
-ChurnStore::Put()
+RingStore::Put()
 {
     if (const auto peer = DrawMember())
     {
-        dht::Bytes block(m_plan.blockSize);
+        dht::Bytes block(m_choice.blockSize);
         std::generate(block.begin(), block.end(), [this] {
             return static_cast<uint8_t>(dht::DrawBelow(m_random, 256));
         });
         peer->Put(std::move(block));
     }
-    if (++m_begun < m_plan.blocks)
+    if (++m_begun < m_choice.blocks)
     {
-        Simulator::Schedule(m_plan.putTime / static_cast<int64_t>(m_plan.blocks),
-                            &ChurnStore::Put,
+        Simulator::Schedule(m_putTime / static_cast<int64_t>(m_choice.blocks),
+                            &RingStore::Put,
                             this);
     }
 }
 
 void
-ChurnStore::Begin()
+RingStore::Begin()
 {
     m_begin = Simulator::Now();
     m_before = Sum();
     m_remains = StoreRemains(m_monitor.GetBlocks());
     m_monitor.Begin();
-    if (m_plan.load > 0 && !m_remains.GetBlocks().empty())
+    if (m_choice.getLoad > 0 && !m_remains.GetBlocks().empty())
     {
         ScheduleGet();
+    }
+    if (m_choice.diskLoss > Time(0))
+    {
+        ScheduleLoss();
     }
 }
 
 void
-ChurnStore::ScheduleGet()
+RingStore::ScheduleGet()
 {
-    Simulator::Schedule(Seconds(-std::log1p(-m_random.Uniform()) / m_plan.load),
-                        &ChurnStore::GetNext,
+    Simulator::Schedule(Seconds(-std::log1p(-m_random.Uniform()) / m_choice.getLoad),
+                        &RingStore::GetNext,
                         this);
 }
 
 void
-ChurnStore::GetNext()
+RingStore::GetNext()
 {
     if (m_isOver)
     {
@@ -107,7 +123,26 @@ ChurnStore::GetNext()
 }
 
 void
-ChurnStore::End()
+RingStore::ScheduleLoss()
+{
+    const double mean = m_choice.diskLoss.GetSeconds() / static_cast<double>(m_peers.size());
+    Simulator::Schedule(Seconds(dht::DrawExponential(m_losses, mean)), &RingStore::LoseNext, this);
+}
+
+void
+RingStore::LoseNext()
+{
+    if (m_isOver)
+    {
+        return;
+    }
+    m_peers[dht::DrawBelow(m_losses, m_peers.size())]->LoseDisk();
+    ++m_lost;
+    ScheduleLoss();
+}
+
+void
+RingStore::End()
 {
     m_isOver = true;
     m_end = Simulator::Now();
@@ -122,7 +157,7 @@ ChurnStore::End()
 }
 
 dht::StorageCounters
-ChurnStore::Sum() const
+RingStore::Sum() const
 {
     dht::StorageCounters sum;
     for (const auto& peer : m_peers)
@@ -133,16 +168,20 @@ ChurnStore::Sum() const
 }
 
 nlohmann::ordered_json
-ChurnStore::ToJson() const
+RingStore::ToJson() const
 {
-    const std::size_t holders = std::min<std::size_t>(m_peers.size(), m_plan.storage.fragments);
-    const std::size_t needed = dht::PutGoal::Of(m_plan.storage, m_plan.blockSize, holders).needed;
+    const std::size_t holders = std::min<std::size_t>(m_peers.size(), m_choice.storage.fragments);
+    const std::size_t needed =
+        dht::PutGoal::Of(m_choice.storage, m_choice.blockSize, holders).needed;
     const double peerSeconds = (m_end - m_begin).GetSeconds() * static_cast<double>(m_peers.size());
     uint64_t abandoned = 0;
     uint64_t open = 0;
+    dht::RepairLinkCounts links;
     for (const auto& peer : m_peers)
     {
-        abandoned += peer->GetTotals().storeAbandoned;
+        const DhtPeerTotals totals = peer->GetTotals();
+        abandoned += totals.storeAbandoned;
+        links += totals.repair;
         open += peer->GetStoreUnderWay();
     }
     nlohmann::ordered_json json = m_monitor.ResultsToJson();
@@ -155,6 +194,14 @@ ChurnStore::ToJson() const
     json["fragments_least"] = m_remains.Least();
     json["repair_bytes_per_second_per_peer"] =
         StoreRemains::RepairBytes(m_before, m_after) / peerSeconds;
+    if (m_choice.diskLoss > Time(0))
+    {
+        json["disks_lost"] = m_lost;
+    }
+    if (m_choice.RepairsOverLinks())
+    {
+        json["repair_links"] = dht::RepairLinksToJson(links, m_peers.size());
+    }
     return json;
 }
 
