@@ -58,17 +58,6 @@ DhtTcpFlow::~DhtTcpFlow()
     }
 }
 
-void
-DhtTcpFlow::Offer(uint64_t bytes)
-{
-    m_left = m_left.value_or(0) + bytes;
-    // before the start, the connection asks when it is there
-    if (m_capacity > 0)
-    {
-        Fill(m_source, 0);
-    }
-}
-
 uint64_t
 DhtTcpFlow::GetReceived() const
 {
@@ -113,19 +102,13 @@ DhtTcpFlow::Accept(Ptr<Socket> socket, const Address& /* from */)
 void
 DhtTcpFlow::Fill(Ptr<Socket> socket, uint32_t /* room */)
 {
-    uint32_t room = socket->GetTxAvailable();
-    while (!m_isStopped && room >= TCP_WRITE)
+    const uint32_t available = socket->GetTxAvailable();
+    for (uint32_t room = available; !m_isStopped && room >= TCP_WRITE; room -= TCP_WRITE)
     {
         const bool isEnough = m_capacity - room > m_inFlight + MOST_UNSENT;
-        const auto size = std::min<uint64_t>(TCP_WRITE, m_left.value_or(TCP_WRITE));
-        if (isEnough || size == 0 || socket->Send(Create<Packet>(size)) <= 0)
+        if (isEnough || socket->Send(Create<Packet>(TCP_WRITE)) <= 0)
         {
             return;
-        }
-        room -= size;
-        if (m_left)
-        {
-            *m_left -= size;
         }
     }
 }

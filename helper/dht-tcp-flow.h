@@ -17,7 +17,6 @@
 #include "ns3/tcp-socket-base.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 /**
@@ -55,10 +54,6 @@ class DhtTcpFlow
     DhtTcpFlow(const DhtTcpFlow&) = delete;
     DhtTcpFlow& operator=(const DhtTcpFlow&) = delete;
 
-    /// From the first call on, send what is offered, and no more, rather than without an end.
-    /// @param bytes How many more.
-    void Offer(uint64_t bytes);
-
     /// @return Bytes that the sink's application has read.
     uint64_t GetReceived() const;
     /// @return Segments that the source sent again.
@@ -87,19 +82,18 @@ class DhtTcpFlow
                 const TcpHeader& header,
                 const Ptr<const TcpSocketBase> socket);
 
-    InetSocketAddress m_remote;     //!< The sink's.
-    Ptr<Socket> m_source;           //!< Sends.
-    Ptr<Socket> m_listener;         //!< Accepts.
-    Ptr<Socket> m_sink;             //!< Reads; null before.
-    uint32_t m_capacity{0};         //!< Of the source's buffer in bytes.
-    uint32_t m_inFlight{0};         //!< Bytes that were sent and not acknowledged.
-    uint32_t m_window{0};           //!< The congestion window in bytes.
-    std::optional<uint64_t> m_left; //!< Bytes that are there to be written; none: without end.
-    bool m_isStopped{false};        //!< Nothing is written any more.
-    bool m_hasSent{false};          //!< Data has left.
-    SequenceNumber32 m_highest;     //!< End of what has left.
-    uint64_t m_received{0};         //!< Bytes read.
-    uint64_t m_retransmitted{0};    //!< Segments sent again.
+    InetSocketAddress m_remote;  //!< The sink's.
+    Ptr<Socket> m_source;        //!< Sends.
+    Ptr<Socket> m_listener;      //!< Accepts.
+    Ptr<Socket> m_sink;          //!< Reads; null before.
+    uint32_t m_capacity{0};      //!< Of the source's buffer in bytes.
+    uint32_t m_inFlight{0};      //!< Bytes that were sent and not acknowledged.
+    uint32_t m_window{0};        //!< The congestion window in bytes.
+    bool m_isStopped{false};     //!< Nothing is written any more.
+    bool m_hasSent{false};       //!< Data has left.
+    SequenceNumber32 m_highest;  //!< End of what has left.
+    uint64_t m_received{0};      //!< Bytes read.
+    uint64_t m_retransmitted{0}; //!< Segments sent again.
 };
 
 } // namespace ns3

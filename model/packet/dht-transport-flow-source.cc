@@ -9,7 +9,6 @@
 #include "dht-socket-address.h"
 #include "dht-transport-socket.h"
 
-#include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -102,18 +101,6 @@ DhtTransportFlowSource::GetPriority() const
     return m_priority;
 }
 
-void
-DhtTransportFlowSource::Offer(uint64_t bytes)
-{
-    NS_ABORT_MSG_IF(m_maxBytes > 0, "MaxBytes says how much there is to send");
-    m_offered = m_offered.value_or(m_written) + bytes;
-    if (GetSocket())
-    {
-        Fill();
-        GetSocket()->Poll();
-    }
-}
-
 const dht::TransportWindow*
 DhtTransportFlowSource::GetWindow() const
 {
@@ -153,24 +140,19 @@ DhtTransportFlowSource::Fill()
     const dht::Time now = GetSocket()->Present();
     for (;;)
     {
-        const std::size_t size = Next();
-        if (size == 0 && m_maxBytes > 0)
+        const uint64_t left = m_maxBytes > 0 ? m_maxBytes - m_written : WRITE_SIZE;
+        const auto size = static_cast<std::size_t>(std::min<uint64_t>(left, WRITE_SIZE));
+        if (size == 0)
         {
             core.Close(now, m_link);
+            return;
         }
-        if (size == 0 || !core.Write(now, m_link, &StreamBytes()[m_written % PERIOD], size))
+        if (!core.Write(now, m_link, &StreamBytes()[m_written % PERIOD], size))
         {
             return;
         }
         m_written += size;
     }
-}
-
-std::size_t
-DhtTransportFlowSource::Next() const
-{
-    const uint64_t end = m_maxBytes > 0 ? m_maxBytes : m_offered.value_or(m_written + WRITE_SIZE);
-    return std::min<uint64_t>(end - m_written, WRITE_SIZE);
 }
 
 } // namespace ns3

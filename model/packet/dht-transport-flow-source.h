@@ -14,7 +14,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 namespace ns3
 {
@@ -38,10 +37,6 @@ class DhtTransportFlowSource : public DhtTransportApplication
     /// @return The priority.
     double GetPriority() const;
 
-    /// From the first call on, send what is offered, and no more, rather than without an end.
-    /// There must be no MaxBytes. @param bytes How many more.
-    void Offer(uint64_t bytes);
-
     /// @return The window of the flow; null while it does not run.
     const dht::TransportWindow* GetWindow() const;
 
@@ -52,17 +47,14 @@ class DhtTransportFlowSource : public DhtTransportApplication
 
     /// Write as much as there is room for.
     void Fill();
-    /// @return Bytes that are there to be written, at the most WRITE_SIZE.
-    std::size_t Next() const;
 
-    Address m_remote;                  //!< The sink's address and port.
-    uint64_t m_maxBytes{0};            //!< How much is sent; 0: no end.
-    double m_priority{0};              //!< The priority.
-    Ptr<DhtWindow> m_polite;           //!< Governs at priority 0.
-    Ptr<DhtWindow> m_variable;         //!< Governs above.
-    uint64_t m_link{0};                //!< The link, while there is one.
-    uint64_t m_written{0};             //!< Bytes of the stream that were written.
-    std::optional<uint64_t> m_offered; //!< Bytes of the stream that are there; none: without end.
+    Address m_remote;          //!< The sink's address and port.
+    uint64_t m_maxBytes{0};    //!< How much is sent; 0: no end.
+    double m_priority{0};      //!< The priority.
+    Ptr<DhtWindow> m_polite;   //!< Governs at priority 0.
+    Ptr<DhtWindow> m_variable; //!< Governs above.
+    uint64_t m_link{0};        //!< The link, while there is one.
+    uint64_t m_written{0};     //!< Bytes of the stream that were written.
 };
 
 } // namespace ns3

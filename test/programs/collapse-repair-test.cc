@@ -10,87 +10,63 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-/// Bulk that carries the repair of blocks, beside requests.
+/// Stores of peers whose disks are lost, and their repair beside requests.
 
 namespace
 {
 
 /// @param options Further options of collapse. @return The summary of a run in which 16 peers lose
-/// a disk every two seconds, and have long buffers.
+/// disks and store 40 blocks.
 nlohmann::json
-RunRepair(const std::string& options)
+RunStore(const std::string& options)
 {
     const ProgramRun run =
         RunProgram("collapse",
-                   "--peers=16 --scheme=none --warmup=10s --duration=80s --bulk=16 --bulk-loss=30s "
-                   "--bulk-blocks=8 --ns3::DhtPeerApplication::SendBuffer=65536 "
-                   "--ns3::DhtPeerApplication::ReceiveBuffer=65536 --quiet " +
+                   "--peers=16 --ring=joining --join-time=5s --warmup=5s --duration=40s --load=5 "
+                   "--scheme=none --blocks=40 --quiet " +
                        options);
     EXPECT_EQ(run.status, 0) << run.errors;
     const nlohmann::json summary = run.Json();
-    const auto& bulk = summary["bulk"];
-    EXPECT_TRUE(bulk["identities_hold"]);
-    const auto& repair = bulk["repair"];
-    EXPECT_TRUE(repair["identities_hold"]);
-    EXPECT_EQ(repair["blocks"], 128);
-    EXPECT_EQ(repair["orders"]["made"],
-              repair["orders"]["arrived"].get<int>() + repair["orders"]["under_way"].get<int>());
+    EXPECT_EQ(summary["store"]["blocks"], 40);
+    EXPECT_GT(summary["store"]["disks_lost"], 10);
     return summary;
 }
 
-/// @param summary A run's. @return Blocks of which too little was left.
+/// @param summary A run's. @return Blocks of which enough was left.
 int
-BlocksLost(const nlohmann::json& summary)
+BlocksLeft(const nlohmann::json& summary)
 {
-    return summary["bulk"]["repair"]["blocks_lost"];
+    return summary["store"]["blocks_with_enough"];
 }
 
-/// @param summary A run's. @return What one request of a hundred exceeds, in s.
-double
-LongDelay(const nlohmann::json& summary)
+/// Without repair nothing replaces what is lost.
+TEST(CollapseRepairTest, BlocksSurviveTheLossOfDisksIfTheyAreRepaired)
 {
-    return summary["results"]["delay_s"]["p99"];
+    const auto lost = RunStore("--disk-loss=48s");
+    const auto repaired = RunStore("--disk-loss=48s --repair-interval=2s");
+    EXPECT_EQ(lost["store"]["disks_lost"], repaired["store"]["disks_lost"]);
+    EXPECT_LT(BlocksLeft(lost), 10);
+    EXPECT_EQ(lost["store"]["repair_bytes_per_second_per_peer"], 0);
+    EXPECT_EQ(BlocksLeft(repaired), 40);
+    EXPECT_GT(repaired["store"]["fragments_mean"], 10);
+    EXPECT_FALSE(repaired["store"].contains("repair_links"));
 }
 
-const std::string OVER_DTL = "--transport=dtl --transport-unsent=65536 ";
-
-/// What yields to everything comes too late where requests fill the links; in a hurry it does not.
-TEST(CollapseRepairTest, BlocksSurviveOverloadIfTheirRepairIsRaised)
+/// What repair moves is on the uplinks. Raised, it saves blocks, and requests wait for it.
+TEST(CollapseRepairTest, FragmentsGoOverLinksThatAreRaised)
 {
-    const auto polite = RunRepair(OVER_DTL + "--load=300");
-    const auto raised = RunRepair(OVER_DTL + "--load=300 --bulk-raise=5");
-    EXPECT_GT(BlocksLost(polite), 64) << "half of them";
-    EXPECT_EQ(BlocksLost(raised), 0);
-    EXPECT_EQ(polite["bulk"]["repair"]["raised_percent"], 0);
-    EXPECT_GT(raised["bulk"]["repair"]["raised_percent"], 10);
-    EXPECT_LT(raised["bulk"]["repair"]["raised_percent"], 90) << "it goes back to 0";
-    EXPECT_EQ(polite["bulk"]["repair"]["disks_lost"], raised["bulk"]["repair"]["disks_lost"]);
-    EXPECT_GT(raised["bulk"]["repair"]["fragments"]["mean"],
-              polite["bulk"]["repair"]["fragments"]["mean"]);
-}
-
-/// Nobody is in a hurry where links have room, so that requests wait no longer.
-TEST(CollapseRepairTest, RequestsWaitNoLongerForARepairThatIsSeldomRaised)
-{
-    const auto polite = RunRepair(OVER_DTL + "--load=5");
-    const auto raised = RunRepair(OVER_DTL + "--load=5 --bulk-raise=5");
-    const auto equal = RunRepair(OVER_DTL + "--load=5 --bulk-priority=1");
-    for (const auto& summary : {polite, raised, equal})
+    const std::string links = "--disk-loss=32s --repair-interval=2s --repair-transport=dtl ";
+    const auto polite = RunStore(links);
+    const auto raised = RunStore(links + "--repair-raise-below=12");
+    for (const auto& summary : {polite, raised})
     {
-        EXPECT_EQ(BlocksLost(summary), 0);
-        EXPECT_LT(summary["bulk"]["rate_bps"]["mean"], 120000) << "what is ordered, and no more";
+        EXPECT_GT(summary["store"]["repair_links"]["messages"]["received"], 1000);
+        EXPECT_FALSE(summary.contains("transport")) << "requests go over TCP";
     }
-    EXPECT_LT(LongDelay(raised), 1.1 * LongDelay(polite));
-    EXPECT_GT(LongDelay(equal), 1.4 * LongDelay(polite));
-}
-
-/// TCP has no priorities, but carries what is ordered, and no more.
-TEST(CollapseRepairTest, TcpCarriesWhatIsOrdered)
-{
-    const auto tcp = RunRepair("--load=5");
-    EXPECT_EQ(BlocksLost(tcp), 0);
-    EXPECT_GT(tcp["bulk"]["repair"]["orders"]["arrived"], 1000);
-    EXPECT_LT(tcp["bulk"]["rate_bps"]["mean"], 120000);
+    EXPECT_EQ(polite["store"]["repair_links"]["raised_s"], 0);
+    EXPECT_GT(raised["store"]["repair_links"]["raised_s"], 1);
+    EXPECT_GT(BlocksLeft(raised), BlocksLeft(polite));
+    EXPECT_GT(raised["results"]["delay_s"]["p99"], polite["results"]["delay_s"]["p99"]);
 }
 
 } // namespace

@@ -6,8 +6,6 @@
 
 #include "bulk-options.h"
 
-#include "repair-orders.h"
-
 #include <algorithm>
 #include <string>
 
@@ -19,8 +17,6 @@ namespace
 
 /// With more streams of bulk, their random numbers would be those of peers.
 constexpr uint64_t MOST_BULK = 300;
-/// With less, a run has little to simulate but losses.
-const Time LEAST_LOSS = Seconds(1);
 
 } // namespace
 
@@ -39,35 +35,13 @@ BulkOptions::DefineBulk(DhtOptionTable& table)
                     bulkPriority,
                     0,
                     255);
-    table.AddTime("bulk-loss",
-                  "Mean time until a peer loses its disk, exponential. Each stream then carries "
-                  "what replaces lost fragments of its sender's blocks, and no more. 0s: no peer "
-                  "does, and streams never end",
-                  bulkLoss,
-                  Time(0));
-    table.AddInteger("bulk-blocks",
-                     "Blocks that each stream repairs. Each has a fragment on each of the " +
-                         std::to_string(RepairOrders::HOLDERS) +
-                         " peers that follow the sender, and is lost with fewer than " +
-                         std::to_string(RepairOrders::NEEDED),
-                     bulkBlocks,
-                     1,
-                     1000);
-    table.AddNumber("bulk-raise",
-                    "Priority that a stream may rise to, with --transport=dtl: so many "
-                    "fragments as its poorest block lacks of " +
-                        std::to_string(RepairOrders::ENOUGH) +
-                        ", if that is above --bulk-priority; 0: it does not rise",
-                    bulkRaise,
-                    0,
-                    RepairOrders::ENOUGH - RepairOrders::NEEDED);
 }
 
 void
 BulkOptions::CheckBulk(DhtOptionTable& table, uint64_t peers, dht::LinkCarrier carrier) const
 {
     const bool isDtl = carrier == dht::LinkCarrier::kDtl;
-    table.CheckEffect(bulk > 0, {"bulk-priority", "bulk-loss"}, "--bulk");
+    table.CheckEffect(bulk > 0, {"bulk-priority"}, "--bulk");
     table.CheckEffect(isDtl, {"bulk-priority"}, "--transport=dtl");
     const uint64_t most = std::min(peers, MOST_BULK);
     if (bulk > most)
@@ -82,38 +56,6 @@ BulkOptions::CheckBulk(DhtOptionTable& table, uint64_t peers, dht::LinkCarrier c
     if (bulk == 0 || !isDtl)
     {
         table.Hide("bulk-priority");
-    }
-    CheckRepair(table, peers, isDtl);
-}
-
-void
-BulkOptions::CheckRepair(DhtOptionTable& table, uint64_t peers, bool isDtl) const
-{
-    const bool isRepair = bulkLoss > Time(0);
-    table.CheckEffect(isRepair, {"bulk-blocks", "bulk-raise"}, "--bulk-loss");
-    table.CheckEffect(isDtl, {"bulk-raise"}, "--transport=dtl");
-    if (isRepair && bulkLoss < LEAST_LOSS)
-    {
-        throw DhtOptionError("--bulk-loss: allowed are 0s, and 1s or more");
-    }
-    if (bulkRaise > 0 && bulkRaise <= bulkPriority)
-    {
-        throw DhtOptionError("--bulk-raise: has an effect only above --bulk-priority");
-    }
-    if (isRepair && peers <= RepairOrders::HOLDERS)
-    {
-        throw DhtOptionError("--bulk-loss: allowed with at least --peers=" +
-                             std::to_string(RepairOrders::HOLDERS + 1) +
-                             ", one for each fragment of a block, and one that repairs it");
-    }
-    if (!isRepair)
-    {
-        table.Hide("bulk-loss");
-        table.Hide("bulk-blocks");
-    }
-    if (!isRepair || !isDtl)
-    {
-        table.Hide("bulk-raise");
     }
 }
 

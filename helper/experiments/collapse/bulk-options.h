@@ -10,8 +10,6 @@
 #include "dht-link-options.h"
 #include "dht-option-table.h"
 
-#include "ns3/nstime.h"
-
 #include <cstdint>
 
 namespace ns3
@@ -19,15 +17,12 @@ namespace ns3
 
 /**
  * @ingroup dht-cc
- * Streams of bulk beside the requests, and the repair that they carry.
+ * Streams of bulk beside the requests.
  */
 struct BulkOptions
 {
-    uint64_t bulk{0};        //!< How many streams.
-    double bulkPriority{0};  //!< Of each, over the overlay's own transport.
-    Time bulkLoss{0};        //!< Mean time until a disk is lost; 0: streams that never end.
-    uint64_t bulkBlocks{12}; //!< That each stream repairs.
-    double bulkRaise{0};     //!< Priority that a repair may rise to; 0: it does not rise.
+    uint64_t bulk{0};       //!< How many streams.
+    double bulkPriority{0}; //!< Of each, over the overlay's own transport.
 
     /// @param table The program's options; gets those of bulk.
     void DefineBulk(DhtOptionTable& table);
@@ -38,14 +33,9 @@ struct BulkOptions
      * @param table The options as read.
      * @param peers How many there are.
      * @param carrier Carries the links, and bulk.
-     * @throws DhtOptionError There cannot be such streams, losses or priorities.
+     * @throws DhtOptionError There cannot be such streams or priorities.
      */
     void CheckBulk(DhtOptionTable& table, uint64_t peers, dht::LinkCarrier carrier) const;
-
-  private:
-    /// CheckBulk() for what makes bulk a repair. @param table The options as read. @param peers How
-    /// many there are. @param isDtl Whether bulk has priorities.
-    void CheckRepair(DhtOptionTable& table, uint64_t peers, bool isDtl) const;
 };
 
 } // namespace ns3

@@ -8,7 +8,6 @@
 
 #include "dht-peer-application.h"
 
-#include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -57,7 +56,6 @@ BulkStreams::BulkStreams(const CollapseOptions& options,
     {
         const auto from = static_cast<uint32_t>(i * nodes.GetN() / options.bulk);
         const uint32_t to = (from + 1) % nodes.GetN();
-        m_senders.push_back(from);
         if (isTcp)
         {
             m_tcpFlows.push_back(std::make_unique<DhtTcpFlow>(DhtTcpFlow::Options{nodes.Get(from),
@@ -75,45 +73,6 @@ BulkStreams::BulkStreams(const CollapseOptions& options,
         flow.source->SetStartTime(start);
         m_flows.push_back(flow);
     }
-}
-
-std::size_t
-BulkStreams::GetN() const
-{
-    return m_senders.size();
-}
-
-uint32_t
-BulkStreams::GetSender(std::size_t stream) const
-{
-    return m_senders[stream];
-}
-
-uint64_t
-BulkStreams::GetReceived(std::size_t stream) const
-{
-    return m_tcpFlows.empty() ? m_flows[stream].sink->GetReceived()
-                              : m_tcpFlows[stream]->GetReceived();
-}
-
-void
-BulkStreams::Offer(std::size_t stream, uint64_t bytes)
-{
-    if (m_tcpFlows.empty())
-    {
-        m_flows[stream].source->Offer(bytes);
-    }
-    else
-    {
-        m_tcpFlows[stream]->Offer(bytes);
-    }
-}
-
-void
-BulkStreams::SetPriority(std::size_t stream, double priority)
-{
-    NS_ABORT_MSG_IF(m_flows.empty(), "TCP has no priorities");
-    m_flows[stream].source->SetPriority(priority);
 }
 
 void
@@ -157,9 +116,13 @@ std::vector<uint64_t>
 BulkStreams::Received() const
 {
     std::vector<uint64_t> received;
-    for (std::size_t i = 0; i < GetN(); ++i)
+    for (const auto& flow : m_flows)
     {
-        received.push_back(GetReceived(i));
+        received.push_back(flow.sink->GetReceived());
+    }
+    for (const auto& flow : m_tcpFlows)
+    {
+        received.push_back(flow->GetReceived());
     }
     return received;
 }

@@ -14,7 +14,6 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/node-container.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -25,8 +24,7 @@ namespace ns3
 /**
  * @ingroup dht-cc
  * Streams that carry bulk beside the peers' requests, over the same kind of transport: each from a
- * peer to the next one, as fast as the transport lets it. Somebody may say how much there is to
- * carry, and how urgent it is.
+ * peer to the next one, as fast as the transport lets it.
  */
 class BulkStreams
 {
@@ -46,18 +44,6 @@ class BulkStreams
                 const std::vector<Ipv4Address>& addresses,
                 Time start);
 
-    /// @return How many there are.
-    std::size_t GetN() const;
-    /// @param stream A stream. @return The number of the peer that sends it.
-    uint32_t GetSender(std::size_t stream) const;
-    /// @param stream A stream. @return Bytes that it has carried.
-    uint64_t GetReceived(std::size_t stream) const;
-    /// From the first call on, a stream carries what it is offered, and no more. @param stream A
-    /// stream. @param bytes How many more.
-    void Offer(std::size_t stream, uint64_t bytes);
-    /// @param stream A stream over the overlay's own transport. @param priority From now on.
-    void SetPriority(std::size_t stream, double priority);
-
     /// Begin the window.
     void Begin();
     /// End the window.
@@ -71,7 +57,6 @@ class BulkStreams
     /// @return What each has carried, in bytes.
     std::vector<uint64_t> Received() const;
 
-    std::vector<uint32_t> m_senders;                     //!< Peers that send, by stream.
     std::vector<DhtTransportFlowHelper::Flow> m_flows;   //!< Over the overlay's own transport.
     std::vector<std::unique_ptr<DhtTcpFlow>> m_tcpFlows; //!< Over TCP.
     std::vector<uint64_t> m_before;                      //!< What was carried before the window.

@@ -6,7 +6,6 @@
 
 #include "collapse-experiment.h"
 
-#include "bulk-repair.h"
 #include "bulk-streams.h"
 #include "collapse-options.h"
 #include "collapse-summary.h"
@@ -21,6 +20,7 @@
 #include "dht-signal-guard.h"
 #include "ring-monitor.h"
 #include "ring-recording.h"
+#include "ring-store.h"
 
 #include "ns3/double.h"
 #include "ns3/simulator.h"
@@ -98,26 +98,39 @@ InstallRing(const CollapseOptions& options,
     options.ConfigureOverlay(ring);
     options.ConfigurePeers(ring);
     options.ConfigureTransport(options, ring);
+    options.ConfigureStore(ring);
     ring.SetAttribute("Acks", StringValue(options.acks == "direct" ? "Direct" : "Overlay"));
     ring.SetAttribute("CrossLoad", DoubleValue(options.crossLoad / 100));
     ring.SetAttribute("MeanPause", TimeValue(options.pause));
     ring.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     ApplicationContainer peers = options.IsJoining() ? ring.InstallJoining(nodes, network.addresses)
                                                      : ring.Install(nodes, network.addresses);
+    options.GiveStores(peers);
     DhtHelper::AssignStreams(peers, PEER_STREAM);
     SetStarts(options, peers);
     return peers;
+}
+
+/// @param options What is asked for. @param peers All peers. @return What they store and get; null
+/// if nothing is.
+std::unique_ptr<RingStore>
+MakeStore(const CollapseOptions& options, const ApplicationContainer& peers)
+{
+    // the ring gets its shape in the first quarter of its time to settle, and puts end in the last
+    const RingStore::Puts puts{options.joinTime + SETTLING / 4, SETTLING / 2};
+    return options.blocks > 0 ? std::make_unique<RingStore>(peers, options, puts) : nullptr;
 }
 
 /// Looks, now and then, whether the simulation is to end.
 class Watch
 {
   public:
-    /// @param monitor Whose window it is. @param bulk Has the same. @param requests Whether peers
-    /// make a given number of them.
-    Watch(RingMonitor& monitor, BulkStreams& bulk, bool requests)
+    /// @param monitor Whose window it is. @param bulk Has the same. @param store Likewise; null if
+    /// there is none. @param requests Whether peers make a given number of them.
+    Watch(RingMonitor& monitor, BulkStreams& bulk, RingStore* store, bool requests)
         : m_monitor(monitor),
           m_bulk(bulk),
+          m_store(store),
           m_requests(requests)
     {
     }
@@ -127,6 +140,10 @@ class Watch
         m_begun = true;
         m_monitor.Begin();
         m_bulk.Begin();
+        if (m_store)
+        {
+            m_store->Begin();
+        }
     }
 
     void Poll()
@@ -154,12 +171,17 @@ class Watch
             m_ended = true;
             m_monitor.End();
             m_bulk.End();
+            if (m_store)
+            {
+                m_store->End();
+            }
         }
     }
 
   private:
     RingMonitor& m_monitor; ///< Whose window it is.
     BulkStreams& m_bulk;    ///< Has the same.
+    RingStore* m_store;     ///< Has the same; may be null.
     bool m_requests;        ///< Whether peers make a given number of requests.
     bool m_begun{false};    ///< Whether the window has begun.
     bool m_ended{false};    ///< Whether the window has ended.
@@ -167,13 +189,13 @@ class Watch
 
 /// Run the simulation. @return What it took, in seconds of real time.
 double
-Simulate(const CollapseOptions& options, RingMonitor& monitor, BulkStreams& bulk)
+Simulate(const CollapseOptions& options, RingMonitor& monitor, BulkStreams& bulk, RingStore* store)
 {
     // with --requests, everything counts that a peer does, unless a warm-up is asked for
     const Time spread = options.workload.IsLimited() ? Time(0) : WORKLOAD_SPREAD;
     const Time begin = WorkloadStart(options) + spread + options.warmup;
     const Time end = begin + options.duration;
-    Watch watch(monitor, bulk, options.workload.IsLimited());
+    Watch watch(monitor, bulk, store, options.workload.IsLimited());
     Simulator::Schedule(begin, &Watch::Begin, &watch);
     Simulator::Schedule(COLLAPSE_POLL, &Watch::Poll, &watch);
     Simulator::Stop(end);
@@ -214,11 +236,8 @@ RunCollapseChecked(int argc, char* argv[])
         recording->Watch(watchdog);
     }
     BulkStreams bulk(options, nodes, network.addresses, WorkloadStart(options));
-    const auto repair =
-        options.bulkLoss > Time(0)
-            ? std::make_unique<BulkRepair>(options, bulk, nodes.GetN(), WorkloadStart(options))
-            : nullptr;
-    const double wall = Simulate(options, monitor, bulk);
+    const auto store = MakeStore(options, peers);
+    const double wall = Simulate(options, monitor, bulk, store.get());
 
     if (const auto& deadlock = watchdog.GetDeadlock())
     {
@@ -233,7 +252,7 @@ RunCollapseChecked(int argc, char* argv[])
     CommitRun(monitor, series, summary, [&](std::ostream& out) {
         WriteCollapseSummary(out,
                              options,
-                             {monitor, watchdog, watch.get(), bulk, repair.get()},
+                             {monitor, watchdog, watch.get(), bulk, store.get()},
                              wall);
     });
 }

@@ -83,6 +83,7 @@ Define(DhtOptionTable& table, CollapseOptions& o)
                        o.processing);
     o.DefineParameter(table, "ProcessingTimes");
     o.DefineBulk(table);
+    o.DefineStore(table);
     table.AddChoice("topology", "The network", o.topology, {"access", "star"});
     table.AddText("summary", "File for the summary (JSON)", o.summary);
     table.AddText("series", "File for a time series (CSV), a line per simulated second", o.series);
@@ -116,7 +117,7 @@ DefaultOf(const std::string& name)
 void
 CheckJoining(DhtOptionTable& table, CollapseOptions& options)
 {
-    table.CheckEffect(options.IsJoining(), {"join-time"}, "--ring=joining");
+    table.CheckEffect(options.IsJoining(), {"join-time", "blocks"}, "--ring=joining");
     if (!options.IsJoining())
     {
         return;
@@ -228,6 +229,7 @@ CollapseOptions::Parse(int argc, char* argv[])
     table.CheckEffect(table.WasGiven("processing"), {"processing-times"}, "--processing");
     options.recording.Check(table, {options.summary, options.series});
     options.CheckBulk(table, options.peers, options.links.carrier);
+    options.FinishStore(table, options.peers);
     options.asGiven = table.GetValues();
     CheckTogether(options);
     return options;

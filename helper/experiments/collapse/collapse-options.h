@@ -14,6 +14,7 @@
 #include "overlay-options.h"
 #include "peer-parameters.h"
 #include "scheme-choice.h"
+#include "store-choice.h"
 #include "transport-choice.h"
 
 #include "ns3/nstime.h"
@@ -34,7 +35,8 @@ struct CollapseOptions : OverlayOptions,
                          PeerParameters,
                          SchemeChoice,
                          TransportChoice,
-                         BulkOptions
+                         BulkOptions,
+                         StoreChoice
 {
     std::string ring{"ready"};              //!< How the overlay comes about.
     Time joinTime{Seconds(30)};             //!< From the first join to the last.

@@ -8,6 +8,7 @@
 
 #include "dht-run-summary.h"
 #include "dht-summary.h"
+#include "ring-store.h"
 
 #include <nlohmann/json.hpp>
 
@@ -45,23 +46,6 @@ BulkToJson(const BulkStreams& streams)
             {"identities_hold", streams.IdentitiesHold()}};
 }
 
-/// @param repair What bulk carries. @return What came of it.
-Json
-RepairToJson(const BulkRepair& repair)
-{
-    const BulkRepair::Results results = repair.GetResults();
-    return {{"disks_lost", results.losses},
-            {"blocks", results.counts.blocks},
-            {"blocks_lost", results.counts.lost},
-            {"fragments", {{"mean", results.fragments}, {"least", results.least}}},
-            {"orders",
-             {{"made", results.counts.ordered},
-              {"arrived", results.counts.arrived},
-              {"under_way", results.counts.underWay}}},
-            {"raised_percent", 100 * results.raised},
-            {"identities_hold", repair.IdentitiesHold()}};
-}
-
 } // namespace
 
 void
@@ -75,10 +59,10 @@ WriteCollapseSummary(std::ostream& out,
     if (options.bulk > 0)
     {
         summary["bulk"] = BulkToJson(watchers.bulk);
-        if (watchers.repair)
-        {
-            summary["bulk"]["repair"] = RepairToJson(*watchers.repair);
-        }
+    }
+    if (watchers.store)
+    {
+        summary["store"] = watchers.store->ToJson();
     }
     summary["deadlock"] = DeadlockToJson(watchers.watchdog.GetDeadlock());
     summary["counters"] = CountersToJson(watchers.monitor);

@@ -7,7 +7,6 @@
 #ifndef DHT_CC_COLLAPSE_SUMMARY_H
 #define DHT_CC_COLLAPSE_SUMMARY_H
 
-#include "bulk-repair.h"
 #include "bulk-streams.h"
 #include "collapse-options.h"
 #include "dht-deadlock-watchdog.h"
@@ -19,6 +18,8 @@
 namespace ns3
 {
 
+class RingStore;
+
 /**
  * @ingroup dht-cc
  * Those who have watched a run.
@@ -29,7 +30,7 @@ struct CollapseWatchers
     const DhtDeadlockWatchdog& watchdog; //!< Of deadlocks.
     const DhtRingWatch* ring;            //!< Of the ring; null if it was ready-made.
     const BulkStreams& bulk;             //!< Beside the requests.
-    const BulkRepair* repair;            //!< What bulk carries; null: a stream that never ends.
+    const RingStore* store;              //!< Of what peers store; null if they do not.
 };
 
 /**
