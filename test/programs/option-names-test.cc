@@ -109,8 +109,8 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     {"scheme", {"million", "store"}},
     // churn: of all peers together, as it is the ring that is looked at; million: below x_opt
     {"load", {"churn", "million"}},
-    // no store, unless it is asked for
-    {"blocks", {"churn"}},
+    // what it is about
+    {"blocks", {"store"}},
     // a bottleneck of many flows, as the paper's; the window that governs, of the store the time
     {"rate", {"dtl-flows"}},
     {"window", {"dtl-flows"}},
@@ -121,11 +121,11 @@ const std::map<std::string, std::set<std::string>> kOwnDefaults{
     // joining settles, and a million peers take long
     {"warmup", {"churn", "dtl-flows", "million"}},
     {"duration", {"churn", "coordinates", "dtl-flows", "million", "dht-emulate", "store"}},
-    // nobody comes and goes unless that is asked for; store: and nothing is repaired
-    // or handed over
+    // nobody comes and goes unless that is asked for; store: and nothing is handed over
     {"session", {"million", "store"}},
-    {"repair-interval", {"churn", "store"}},
     {"hand-over", {"store"}},
+    // what a process holds is to last
+    {"repair-interval", {"dht-peer"}},
     // what is simulated in memory does not decay
     {"scrub-interval", {"store"}},
     // the paper's choice
