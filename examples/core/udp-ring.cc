@@ -12,10 +12,11 @@
 #include <boost/asio.hpp>
 #include <deque>
 #include <dht-datagram-host.h>
+#include <dht-maintenance.h>
 #include <dht-mersenne-random.h>
 #include <dht-peer.h>
-#include <dht-scheme-registry.h>
 #include <dht-random-workload.h>
+#include <dht-scheme-registry.h>
 #include <iostream>
 #include <random>
 
@@ -44,8 +45,14 @@ struct UdpHost : dht::DatagramHost
     asio::steady_timer timer{g_context};
     std::array<std::uint8_t, 65536> frame;
     udp::endpoint from;
-    dht::RandomWorkload workload{{0, dht::Arrivals::kPoisson, 10}, g_random, g_random}; // 10 requests
-    dht::Peer peer{Options(), {}, dht::MakeScheme("credit"), *this, g_random, g_random};
+    dht::RandomWorkload workload{{0, dht::Arrivals::kPoisson, 10},
+                                 g_random,
+                                 g_random}; // 10 requests
+    dht::Peer peer{Options(),
+                   dht::JoinedPlace({}, g_random)(Options().self, *this),
+                   dht::MakeScheme("credit"),
+                   *this,
+                   g_random};
 
     dht::PeerOptions Options()
     {
