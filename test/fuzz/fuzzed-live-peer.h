@@ -8,6 +8,7 @@
 #define DHT_CC_FUZZED_LIVE_PEER_H
 
 #include "dht-deframer.h"
+#include "dht-maintenance.h"
 #include "dht-peer.h"
 #include "dht-scheme-registry.h"
 #include "fuzz-host.h"

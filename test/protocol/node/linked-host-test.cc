@@ -6,6 +6,7 @@
 
 #include "dht-event-queue.h"
 #include "dht-linked-host.h"
+#include "dht-maintenance.h"
 #include "dht-mersenne-random.h"
 #include "dht-node.h"
 #include "dht-random-workload.h"
